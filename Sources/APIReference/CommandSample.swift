@@ -3,10 +3,14 @@ import JSONCodec
 extension Reference.Exchange {
   /// Returns the request as a command, and as the code of each client.
   func samples(_ clients: ReferencePage.Samples) -> [(language: String, code: String?)] {
-    let method = request["method"]?.stringValue ?? ""
-    let parameters = request["params"]?.objectValue ?? [:]
-    return [("call", Self.command(method, parameters))] + clients(method, parameters)
+    [("call", command)] + clients(method, parameters)
   }
+
+  /// The request as a command.
+  package var command: String { Self.command(method, parameters) }
+
+  private var method: String { request["method"]?.stringValue ?? "" }
+  private var parameters: JSONObject { request["params"]?.objectValue ?? [:] }
 
   /// Returns `altcraft-bridge call METHOD`, with `KEY=VALUE` if the value needs no quotes, else with one JSON
   /// object.

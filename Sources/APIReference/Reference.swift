@@ -31,16 +31,16 @@ package struct Reference: Sendable {
     package let failures: [String]
     /// The events that report the outcome of its work.
     package let events: [String]
-    let examples: [Exchange]
+    package let examples: [Exchange]
   }
 
   /// An example: the calls before it, the request and the answer.
-  struct Exchange: Sendable {
-    let title: String
+  package struct Exchange: Sendable {
+    package let title: String
     let given: [String]
     let request: JSON
     /// Nil for a notification.
-    let answer: JSON?
+    package let answer: JSON?
     /// True if identifiers, times and numbers of the answer vary.
     let isLike: Bool
   }

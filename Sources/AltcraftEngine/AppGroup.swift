@@ -19,7 +19,7 @@ final class AppGroup: Sendable {
     let fields: JSONObject
     let minutesWest: Int
   }
-  private let relay: StorageHealth
+  private let health: StorageHealth
   /// The retry settings that apply if the configuration has none.
   private let retryPolicy: Mutex<RetryPolicy>
   private let delivery = Mutex<Delivery?>(nil)
@@ -41,19 +41,30 @@ final class AppGroup: Sendable {
 
   init(
     group: AppGroupName, outbox: Outbox, store: SettingsStore, settings: Settings,
-    relay: StorageHealth
+    health: StorageHealth
   ) {
-    self.relay = relay
+    self.health = health
     self.group = group
     self.outbox = outbox
     self.store = store
     self.settings = Mutex(settings)
     retryPolicy = Mutex(outbox.limits.retryPolicy)
-    applyRetrySettings()
+    applySettings()
   }
 
   var current: Settings { settings.withLock { $0 } }
   var configuration: Configuration? { settings.withLock { $0.configuration } }
+
+  /// Returns the user's permission to show notifications: that of this process, or the stored one.
+  func hasPermission(_ context: EngineContext) -> Bool {
+    context.permission ?? settings.withLock { $0.permission } ?? true
+  }
+
+  /// Stores the permission, if it is another one.
+  func storePermission(_ isGranted: Bool) throws(EngineError) {
+    guard current.permission != isGranted else { return }
+    try change(by: "granted") { $0.permission = isGranted }
+  }
 
   /// The numbers of events that its configuration asks for.
   var numbering: EventNumbering { settings.withLock { $0.numbering } }
@@ -83,7 +94,7 @@ final class AppGroup: Sendable {
       settings = changed
     }
     deviceSnapshot.withLock { $0 = nil }
-    applyRetrySettings()
+    applySettings()
   }
 
   /// Returns the members of `subscription.fields` at that time. A custom field replaces a device field of the
@@ -134,8 +145,7 @@ final class AppGroup: Sendable {
       settings.clearedThrough.map { (last: $0, jobs: outbox.pending(through: $0)) }
     }
     guard let (last, jobs) = cleared else { return [] }
-    let number = SDKCode.workCleared.number(numbering)
-    let ending = Outbox.JobCompletion(state: .cleared, eventCode: number, byAttempt: false)
+    let ending = Outbox.JobCompletion.cleared(numbering)
     let ended = jobs.filter { job in
       job.lane.userTag == .resourceToken && job.lane.name.belongsToUser
         && outbox.end(job.id, ending)
@@ -167,9 +177,7 @@ final class AppGroup: Sendable {
   /// The delivery loop; nil after the end of delivery.
   var deliveryLoop: DeliveryLoop? { delivery.withLock { $0?.loop } }
 
-  func start(_ engine: Engine, _ dependencies: DeliveryDependencies) {
-    relay.attach(engine, outbox)
-    outbox.reportFailureAtStart()
+  func startDelivery(_ dependencies: DeliveryDependencies) {
     let loop = DeliveryLoop(outbox: outbox, groupName: group.name, dependencies: dependencies)
     delivery.withLock { $0 = Delivery(loop) }
   }
@@ -201,7 +209,7 @@ final class AppGroup: Sendable {
     }
     notifyWaiters()
     deviceSnapshot.withLock { $0 = nil }
-    applyRetrySettings()
+    applySettings()
     return result
   }
 
@@ -210,8 +218,11 @@ final class AppGroup: Sendable {
   ) -> Result<Int, EngineError> {
     do throws(JournalError) {
       let count = try count.get()
-      settings = Settings()
-      do throws(SettingsError) { try store.remove() } catch {
+      settings = settings.cleared
+      settings.epoch = outbox.epoch
+      do throws(SettingsError) {
+        if settings.permission == nil { try store.remove() } else { try store.save(settings) }
+      } catch {
         return .failure(.storage(StorageCause(error)))
       }
       return .success(count)
@@ -245,7 +256,7 @@ final class AppGroup: Sendable {
       delivery?.task.cancel()
       delivery = nil
     }
-    relay.stop()
+    health.stop()
     outbox.close()
   }
 
@@ -257,17 +268,18 @@ final class AppGroup: Sendable {
     }
     task?.cancel()
     await task?.value
-    relay.stop()
+    health.stop()
     outbox.close()
   }
 
   func adjust(_ limits: Limits) {
     retryPolicy.withLock { $0 = limits.retryPolicy }
-    applyRetrySettings()
+    applySettings()
     outbox.setConcurrency(limits.concurrency)
   }
 
-  private func applyRetrySettings() {
+  private func applySettings() {
+    health.use(numbering)
     let retry = configuration?.retry ?? RetrySettings([:])
     outbox.setPolicy(retryPolicy.withLock { $0 }.overridden(by: retry))
   }

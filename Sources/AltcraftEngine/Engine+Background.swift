@@ -47,7 +47,7 @@ extension Engine {
   private func backgroundPass() async {
     let group = self.group
     emit(EventDraft(.backgroundTaskStarted, function: Self.backgroundFunction))
-    let update = await tokenCheck(of: group).run(function: Self.backgroundFunction)
+    let update = await groups.tokenCheck(of: group).run(function: Self.backgroundFunction)
     async let all: Void = group.outbox.flushAndWait()
     if let update { await group.outbox.firstAttempt(at: update) }
     await all

@@ -33,26 +33,16 @@ extension Engine {
     }
   }
 
-  private func reportCleared(_ ended: [Job], in group: AppGroup) {
+  func reportCleared(_ ended: [Job], in group: AppGroup) {
     for job in ended {
-      emit(
-        EventDraft(
-          .workCleared, function: "initialization",
-          value: job.eventValue(group.outbox.kind(of: job)), requestID: job.requestId))
+      emit(job.clearedEvent(group.outbox.kind(of: job), function: "initialization"))
     }
-  }
-
-  /// Moves a rejected job of the selected group back to pending, with the same id and a new time to live.
-  package func retry(_ requestId: String) async throws(Outbox.ControlFailure) {
-    let group = self.group
-    reportCleared(group.endClearedJobs(), in: group)
-    try await group.retry(requestId)
   }
 
   /// Runs the initial operations: a token update first, if one is due, then all waiting jobs. Operations that
   /// need no token do not wait for the host to provide one.
   private func beginDelivery(of group: AppGroup) {
-    let check = tokenCheck(of: group)
+    let check = groups.tokenCheck(of: group)
     guard check.mayFindUpdate else { return group.outbox.flush() }
     group.outbox.wakeAll(but: \.isOfState)
     Task {
@@ -153,16 +143,16 @@ extension Engine {
   package func setJWTProvider(_ provider: JWTProvider?) {
     identity.register(provider)
     guard provider != nil else { return }
-    for group in openGroups { group.outbox.wake(.user) }
+    for group in groups.open { group.outbox.wake(.user) }
     let group = self.group
     if group.owesTokenCheck.exchange(false, ordering: .acquiringAndReleasing) {
-      tokenCheck(of: group).runSoon(function: "setJWTProvider")
+      groups.tokenCheck(of: group).runSoon(function: "setJWTProvider")
     }
   }
 
   package func setTokenSource(_ source: TokenSource?, for provider: PushProvider) {
     tokens.register(source, for: provider)
-    for group in openGroups { group.outbox.wake(.token) }
+    for group in groups.open { group.outbox.wake(.token) }
   }
 
   /// Returns the provider of that name in any letter case; refuses any other name with 473.
@@ -241,11 +231,4 @@ extension Engine {
       kind, requestId: requestId, owner: owner, digest: digest, body: .object(body),
       whenStored: whenStored)
   }
-
-  /// Makes accepted jobs durable and answers their calls. Blocks for the disk, unless another thread already
-  /// commits.
-  package func groupCommit() { for outbox in openOutboxes { outbox.groupCommit() } }
-
-  /// Commits like `groupCommit`, but never blocks the caller.
-  package func commitSoon() { for outbox in openOutboxes { outbox.commitSoon() } }
 }

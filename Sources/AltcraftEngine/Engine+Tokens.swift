@@ -8,7 +8,7 @@ extension Engine {
     let providers = try providers(names)
     let group = self.group
     try group.change(by: "list") { $0.configuration?.providerPriorityList = providers }
-    let check = tokenCheck(of: group)
+    let check = groups.tokenCheck(of: group)
     return { check.runSoon(function: function) }
   }
 
@@ -68,7 +68,7 @@ extension Engine {
     // Delete no token if the platform could not be updated afterwards.
     if group.outbox.savedToken != nil { _ = try await ownerFromHost(function: function) }
     await tokens.delete(choice.registrations[current.provider], current.provider)()
-    if let update = await tokenCheck(of: group).run(function: function) {
+    if let update = await groups.tokenCheck(of: group).run(function: function) {
       await group.outbox.firstAttempt(at: update)
     }
   }

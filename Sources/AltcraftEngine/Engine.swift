@@ -52,9 +52,7 @@ package final class Engine: Sendable {
   private let started: Duration
   /// The client for all requests to the platform.
   let http: HTTPObserver
-  let groups: Mutex<OpenGroups>
-  /// The lock for opening and closing the files of a group.
-  let selection = Mutex(())
+  let groups: AppGroups
 
   /// Opens the data of `group` and delivers its pending jobs.
   package init(_ parts: Parts, group: AppGroupName) throws(EngineStartError) {
@@ -92,17 +90,15 @@ package final class Engine: Sendable {
             + " \(PushToken.byteLimit)"),
         numbering: .current)
     }
-    let store = try Self.open(group, parts, events: events)
-    groups = Mutex(OpenGroups(selected: store))
-    store.start(self, dependencies(of: store))
+    groups = try AppGroups(
+      parts, selecting: group, context: context, credentials: credentials, tokens: tokens,
+      http: http)
   }
 
   /// Stops delivery and closes the files. Pending jobs are delivered after the next start.
   package func stop() async {
     cancelBackgroundTask()
-    // Wait until a group that is being closed has closed.
-    let all = selection.withLock { _ in groups.withLock { $0.stop() } }
-    for group in all { await group.stop() }
+    await groups.stop()
   }
 }
 
@@ -114,12 +110,12 @@ package enum EngineStartError: Error, Sendable {
 
 // The selected group.
 extension Engine {
-  package var events: EventHub { context.events }
+  var events: EventHub { context.events }
   package var environment: Environment { context.environment }
   var identity: Identity { credentials.identity }
-  var group: AppGroup { groups.withLock { $0.selected } }
+  var group: AppGroup { groups.selected }
 
-  package var outbox: Outbox { group.outbox }
+  var outbox: Outbox { group.outbox }
   package var appGroup: String { group.group.name }
   /// The limits in force.
   package var limits: Limits { context.limits }
@@ -129,161 +125,36 @@ extension Engine {
   package var uptime: Duration { environment.now() - started }
   /// Requests sent to the platform since the start of the process.
   package var attempts: Int { http.requests }
-
-  package func emit(_ draft: EventDraft) { events.emit(draft, numbering: numbering) }
+  /// The result of the last attempt of any app group.
+  package var platformState: PlatformHealth.State { context.health.now }
 
   /// Changes limits while the engine runs, all but those of `Limits.fixedAtStart`. An attempt in progress
   /// keeps its limits, and a job that waits for its next attempt keeps that time.
   package func adjust(_ limits: Limits) {
     let adjusted = context.adjust(limits)
-    for group in openGroups { group.adjust(adjusted) }
+    for group in groups.open { group.adjust(adjusted) }
   }
 
-  /// The file descriptors that opening a group takes, plus a reserve for all groups: files of the outbox, the
-  /// delivery process, new connections.
-  private static let neededDescriptors = 32
+  /// The user's permission to show notifications.
+  package var hasPermission: Bool { group.hasPermission(context) }
 
-  static func group(_ name: String) throws(EngineError) -> AppGroupName {
-    do throws(AppGroupFailure) { return try AppGroupName(name) } catch {
-      switch error {
-      case .empty: throw .refused(SDKError(.appGroupMissing, function: "setAppGroup"))
-      case .tooLong:
-        throw .invalid(
-          parameter: "groupName", expected: "at most \(AppGroupName.lengthLimit) bytes of UTF-8")
-      }
-    }
-  }
-
-  static func open(
-    _ group: AppGroupName, _ parts: Parts, events: EventHub
-  ) throws(EngineStartError) -> AppGroup {
-    let directory: Directory
-    let logDescriptor: Int32
-    do throws(StorageFailure) {
-      directory = try parts.directory(group)
-      try directory.requireDescriptors(Self.neededDescriptors)
-      logDescriptor = try directory.duplicateDescriptor()
-    } catch {
-      throw .storage(error)
-    }
-    let logDirectory = PosixLogDirectory(descriptor: logDescriptor)
-    let store = SettingsStore(directory: directory)
-    var settings = try load(store, parts, events)
-    let relay = StorageHealth()
-    let start = parts.environment.now()
-    do throws(JournalError) {
-      let (outbox, recovery) = try Outbox.open(
-        logDirectory, kinds: parts.kinds,
-        environment: parts.environment, limits: parts.limits, durability: parts.durability,
-        progress: parts.recoveryProgress
-      ) { relay.storageChanged($0) }
-      if settings.epoch < outbox.epoch {
-        // A crash interrupted a `clear`. If the file cannot be removed now, it is ignored in the same way
-        // next time.
-        _ = Result { () throws(SettingsError) in try store.remove() }
-        settings = Settings()
-      }
-      parts.log.info(
-        "outbox recovered",
-        [
-          "records": .number(recovery.records), "segments": .number(recovery.segments),
-          "bytes": .number(recovery.fileBytes), "tornBytes": .number(recovery.tornBytes),
-          "pending": .number(outbox.pendingCount),
-          "ms": .milliseconds(parts.environment.now() - start),
-        ])
-      report(recovery, settings, parts, events)
-      let opened = AppGroup(
-        group: group, outbox: outbox, store: store, settings: settings, relay: relay)
-      for job in opened.endClearedJobs() {
-        events.emit(
-          EventDraft(
-            .workCleared, function: "initialization", value: job.eventValue(outbox.kind(of: job)),
-            requestID: job.requestId),
-          numbering: settings.numbering)
-      }
-      return opened
-    } catch {
-      throw .journal(error)
-    }
-  }
-
-  private static func load(
-    _ store: SettingsStore, _ parts: Parts, _ events: EventHub
-  ) throws(EngineStartError) -> Settings {
-    do throws(SettingsError) {
-      let loaded = try store.load(allowsInsecureHTTP: parts.allowsInsecureHTTP)
-      if let refusal = loaded.refusal {
-        parts.log.error(
-          "the stored configuration is not allowed in this process",
-          ["reason": .text(refusal.message)])
-        events.emit(
-          EventDraft(refusal.code, function: "initialization", message: refusal.message),
-          numbering: .current)
-      }
-      var settings = loaded.settings
-      if let token = settings.manualToken, !PushToken.fits(token.token.reveal()) {
-        parts.log.error(
-          "the stored push token is too long and is not used; set another one",
-          ["limit": .number(PushToken.byteLimit)])
-        settings.manualToken = nil
-      }
-      return settings
-    } catch {
-      switch error {
-      case .storage(let failure): throw .storage(failure)
-      // Only a save throws this.
-      case .tooLarge: throw .storage(.io(errno: EFBIG))
-      case .damaged(let isInQuarantine):
-        parts.log.error(
-          "the stored settings are damaged", ["inQuarantine": .text(String(isInQuarantine))])
-        events.emit(
-          EventDraft(
-            .storageError, function: "initialization", value: ["cause": "damagedSettings"]),
-          numbering: .current)
-        return Settings()
-      }
-    }
-  }
-
-  private static func report(
-    _ recovery: Recovery, _ settings: Settings, _ parts: Parts, _ events: EventHub
-  ) {
-    for damage in recovery.damage where damage.reason != .torn {
-      parts.log.error(
-        "the journal is damaged",
-        [
-          "file": .text(damage.file), "offset": .number(damage.offset),
-          "lost": .number(damage.lostRecords),
-        ])
-      var value: JSONObject = [
-        "cause": .string(damage.reason.rawValue), "from": .int(damage.firstLost.value),
-      ]
-      value["to"] = damage.lastLost.map { .int($0.value) }
-      value["lost"] = .int(damage.lostRecords)
-      events.emit(
-        EventDraft(.storageError, function: "recovery", value: value),
-        numbering: settings.numbering)
-    }
-  }
-
-  /// The user's permission to show notifications, for all groups. Setting it makes jobs that wait for it
-  /// ready.
-  package var hasPermission: Bool { context.hasPermission }
-
-  package func setPermission(granted: Bool) {
-    context.setPermission(granted)
+  /// Sets and stores the permission in all open groups; a group that is opened later takes it over. A denial applies
+  /// to this process even if it cannot be stored. A grant makes the jobs that wait for it ready.
+  package func setPermission(granted: Bool) throws(EngineError) {
+    try groups.setPermission(granted)
     guard granted else { return }
-    for group in openGroups { group.outbox.wake(.permission) }
+    for group in groups.open { group.outbox.wake(.permission) }
   }
+}
 
-  func dependencies(of group: AppGroup) -> DeliveryDependencies {
-    DeliveryDependencies(
-      appGroup: group, credentials: credentials, tokens: tokens, http: http, context: context)
-  }
+// App groups.
+extension Engine {
+  package func checkAppGroup(_ name: String) throws(EngineError) { _ = try AppGroups.name(name) }
 
-  func tokenCheck(of group: AppGroup) -> TokenCheck {
-    TokenCheck(group: group, credentials: credentials, tokens: tokens, context: context)
-  }
+  /// Uses the data of that group from now on. Attempts of the previous group that are in progress run to
+  /// their end and are recorded there. Throws `.tooManyGroups`, or `.storage` if its files or their
+  /// descriptors cannot be opened; the previous group then stays selected.
+  package func selectAppGroup(_ name: String) throws(EngineError) { try groups.select(name) }
 }
 
 extension StorageCause {

@@ -7,8 +7,8 @@ final class EngineContext: Sendable {
   let events: EventHub
   let health: PlatformHealth
   private let adjustedLimits: Mutex<Limits>
-  /// The permission to show notifications. Granted until the host changes it.
-  private let permission = Atomic<Bool>(true)
+  /// The permission to show notifications that the host set in this process, for all groups; nil until it does.
+  private let permissionOfHost = Mutex<Bool?>(nil)
 
   init(environment: Environment, log: Log, events: EventHub, limits: Limits) {
     self.environment = environment
@@ -31,7 +31,7 @@ final class EngineContext: Sendable {
     }
   }
 
-  var hasPermission: Bool { permission.load(ordering: .acquiring) }
+  var permission: Bool? { permissionOfHost.withLock { $0 } }
 
-  func setPermission(_ isGranted: Bool) { permission.store(isGranted, ordering: .releasing) }
+  func setPermission(_ isGranted: Bool) { permissionOfHost.withLock { $0 = isGranted } }
 }

@@ -22,7 +22,7 @@ package enum Arguments {
     let rest = words.dropFirst()
     // Check for `--help` before anything else: the other words may be invalid.
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-      return .help(HelpOptions(topic: .command(name)))
+      return .help(HelpOptions(topic: topic(of: name, rest)))
     }
     var settings = OptionValues(name)
     let operands = try split(rest, into: &settings)
@@ -34,6 +34,14 @@ package enum Arguments {
       }
     }
     return try command(settings, operands, commandEnvironment)
+  }
+
+  /// Returns the topic of `COMMAND … --help`: for `call METHOD --help` the method.
+  private static func topic(of name: CommandName, _ words: ArraySlice<String>) -> HelpTopic {
+    guard name == .call, let method = words.lazy.compactMap(HelpTopic.method(named:)).first else {
+      return .command(name)
+    }
+    return method
   }
 
   /// Adds the flags in `words` to the settings and returns the other words. After `--` no word is a flag.
@@ -90,8 +98,14 @@ package enum Arguments {
     switch name {
     case .serve: return .serve(try ServeOptions(settings, commandEnvironment))
     case .call: return .call(try callOptions(settings, operands, commandEnvironment))
-    case .events: return .events(try eventsOptions(settings))
-    case .demo: return .demo
+    case .events: return .events(try eventsOptions(settings, commandEnvironment))
+    case .status: return .status(try inspectOptions(settings, .statusFormat, commandEnvironment))
+    case .top: return .top(try inspectOptions(settings, .topFormat, commandEnvironment))
+    case .endpoint:
+      return .endpoint(try inspectOptions(settings, .endpointFormat, commandEnvironment))
+    case .jwt: return .jwt(try UnsignedJWT(operands).text)
+    case .push: return .push(try PushOptions(settings, operands, commandEnvironment))
+    case .demo: return .demo(isFast: settings.isOn(.fast))
     case .platform:
       return .platform(
         PlatformOptions(
@@ -151,8 +165,9 @@ package enum Arguments {
     }
     return CallOptions(
       method: method,
-      params: try CallParameters.parse(Array(operands.dropFirst()), commandEnvironment.readInput),
-      field: settings.text(.field), destination: try destination(settings))
+      params: try CallParameters(method, commandEnvironment).parse(Array(operands.dropFirst())),
+      field: settings.text(.field),
+      destination: try Destination(settings, commandEnvironment.environment))
   }
 
   private static func helpOptions(_ settings: OptionValues, _ operands: [String]) throws(UsageError)
@@ -163,11 +178,13 @@ package enum Arguments {
     }
     let format = settings.text(.helpFormat).flatMap(HelpOptions.Format.init) ?? .text
     guard let word = operands.first else { return HelpOptions(topic: .overview, format: format) }
-    guard let topic = HelpTopic(word) else { throw unknown(word, among: HelpTopic.words) }
+    guard let topic = HelpTopic(word) else { throw unknown(word, among: HelpTopic.allWords) }
     return HelpOptions(topic: topic, format: format)
   }
 
-  private static func eventsOptions(_ settings: OptionValues) throws(UsageError) -> EventsOptions {
+  private static func eventsOptions(
+    _ settings: OptionValues, _ commandEnvironment: CommandEnvironment
+  ) throws(UsageError) -> EventsOptions {
     let codes = try settings[.codes].map { (given) throws(UsageError) in
       let parts = given.text.split(separator: ",", omittingEmptySubsequences: false)
       return try parts.map { (part) throws(UsageError) in
@@ -180,38 +197,16 @@ package enum Arguments {
     return EventsOptions(
       since: settings.integer(.since), codes: codes,
       format: settings.text(.eventsFormat).flatMap(EventFormat.init),
-      destination: try destination(settings))
+      command: settings.text(.exec), cursor: settings.text(.cursor),
+      destination: try Destination(settings, commandEnvironment.environment))
   }
 
-  /// Selects the destination: the flag with the strongest source, and in one source the first flag of this
-  /// list.
-  private static func destination(_ settings: OptionValues) throws(UsageError) -> Destination {
-    let given = [Flag.ofSocket, .connect, .ofDataDir].compactMap { settings[$0] }
-    let strongest = given.map(\.source).max()
-    let equals = given.filter { $0.source == strongest }
-    if strongest == .flag, equals.count > 1 {
-      throw equals[1].refused(
-        "cannot be given together with --\(equals[0].flag.name)", by: settings.command)
-    }
-    return Destination(
-      place: try equals.first.map { (value) throws(UsageError) in try place(value, settings) }
-        ?? .ownCore(dataDir: nil),
-      tokenFile: settings.text(.tokenFile))
-  }
-
-  private static func place(_ given: OptionValues.Given, _ settings: OptionValues)
-    throws(UsageError)
-    -> Destination.Place
-  {
-    switch given.flag {
-    case .ofSocket: return .socket(given.text)
-    case .connect:
-      guard let address = HostAndPort(given.text), address.port != 0 else {
-        throw given.refused("must be HOST:PORT, as in 127.0.0.1:8091", by: settings.command)
-      }
-      return .tcp(address)
-    default: return .ownCore(dataDir: given.text)
-    }
+  private static func inspectOptions(
+    _ settings: OptionValues, _ format: Flag, _ commandEnvironment: CommandEnvironment
+  ) throws(UsageError) -> InspectOptions {
+    InspectOptions(
+      format: settings.text(format).flatMap(InspectOptions.Format.init) ?? .text,
+      destination: try Destination(settings, commandEnvironment.environment))
   }
 
   private static func generateOptions(_ settings: OptionValues, _ operands: [String])

@@ -3,7 +3,12 @@ package enum Command: Sendable, Equatable {
   case serve(ServeOptions)
   case call(CallOptions)
   case events(EventsOptions)
-  case demo
+  case status(InspectOptions)
+  case top(InspectOptions)
+  case endpoint(InspectOptions)
+  case jwt(String)
+  case push(PushOptions)
+  case demo(isFast: Bool)
   case platform(PlatformOptions)
   case schema(SchemaFormat)
   case generate(GenerateOptions)

@@ -1,9 +1,7 @@
 /// The commands, in the order of the help. The `page` of a command documents it.
 package enum CommandName: String, CaseIterable, Sendable {
-  case demo, serve, call, events, outbox, replay, doctor, service, platform, schema, generate,
-    completion,
-    version,
-    help
+  case demo, serve, call, events, status, top, endpoint, jwt, push, outbox, replay, doctor, service,
+    platform, schema, generate, completion, version, help
 
   var page: CommandPage {
     switch self {
@@ -11,6 +9,11 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .serve: .serve
     case .call: .call
     case .events: .events
+    case .status: .status
+    case .top: .top
+    case .endpoint: .endpoint
+    case .jwt: .jwt
+    case .push: .push
     case .outbox: .outbox
     case .replay: .replay
     case .doctor: .doctor

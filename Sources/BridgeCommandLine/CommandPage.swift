@@ -5,9 +5,14 @@ struct CommandPage: Sendable {
   var operands: String?
   /// The fixed words that are valid as the first operand.
   var operandChoices: [String] = []
+  /// The operand that is the name of a file or directory, counted from 0.
+  var fileOperand: (index: Int, isDirectory: Bool)?
   var flagGroups: [FlagGroup] = []
   /// The paragraphs, not yet divided into lines. Code is between backticks.
   var notes: [String] = []
+  /// The status of a command that found no bridge.
+  static let noBridge = (status: ExitStatus.unavailable, meaning: "no bridge is running there")
+
   /// The exit statuses with a specific meaning here, except 0 and 64.
   var exits: [(status: ExitStatus, meaning: String)] = []
   /// The examples; the most common use comes first.

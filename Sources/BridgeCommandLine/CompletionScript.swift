@@ -1,3 +1,8 @@
+import AltcraftEngine
+import AltcraftMethods
+import JSONCodec
+import JSONRPC
+
 /// The output of `completion`: commands, flags and fixed values, taken from the same pages as the help.
 package enum CompletionScript {
   package static func text(for shell: Shell) -> String {
@@ -5,6 +10,46 @@ package enum CompletionScript {
     case .bash: BashCompletion.text
     case .zsh: ZshCompletion.text
     case .fish: FishCompletion.text
+    }
+  }
+}
+
+/// The candidates that are the same for all shells.
+enum CompletionWords {
+  /// The words `KEY=` of the parameters of each method and each structure of `push`.
+  static let parameters: [Parameters] = ofMethods + ofPushes
+
+  struct Parameters {
+    let command: CommandName
+    let operand: String
+    let words: [String]
+  }
+
+  private static var ofMethods: [Parameters] {
+    Catalog.methods.flatMap { method -> [Parameters] in
+      let words = method.declaration.parameters.map { "\($0.name)=" }
+      guard !words.isEmpty else { return [] }
+      return ([method.name] + method.aliases).map {
+        Parameters(command: .call, operand: $0, words: words)
+      }
+    }
+  }
+
+  private static var ofPushes: [Parameters] {
+    PushSample.names.map { name in
+      let words = (PushSample(name)?.keys ?? []).map { "\($0)=" }
+      return Parameters(command: .push, operand: name, words: words)
+    }
+  }
+
+  /// The fixed values of a flag; empty for a flag with other values.
+  static func values(of flag: Flag) -> [String] {
+    switch flag.value {
+    case .choice(let choices): choices
+    case .assignment: Limits.names.map { "\($0)=" }
+    case .text where flag == .codes:
+      EventCatalog.entries.filter(\.isEmitted).map { String($0.code.rawValue) }
+    case .yesOrNo, .text, .file, .directory, .integer, .loopback: []
     }
   }
 }
@@ -31,6 +76,7 @@ enum BashCompletion {
     return """
       _altcraft_bridge() {
         local command=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} words= operands=0 index
+        local first=
         local previous=${COMP_WORDS[COMP_CWORD-1]}
         [ "$current" != = ] || current=
         [ "$previous" != = ] || previous=${COMP_WORDS[COMP_CWORD-2]}
@@ -48,7 +94,7 @@ enum BashCompletion {
       \(taking.joined(separator: "\n"))
             esac ;;
             =) index=$((index + 1)) ;;
-            *) operands=$((operands + 1)) ;;
+            *) operands=$((operands + 1)); [ "$operands" -ne 1 ] || first=${COMP_WORDS[index]} ;;
           esac
         done
         if [[ $current == -* ]]; then
@@ -60,12 +106,39 @@ enum BashCompletion {
           case $command in
       \(operands.joined(separator: "\n"))
           esac
+        elif [ "$operands" -eq 1 ] && [ "${COMP_WORDS[COMP_CWORD]}" != = ]; then
+          case "$command $first" in
+      \(parameters.joined(separator: "\n"))
+          esac
         fi
+        case "$command $operands" in
+      \(files.joined(separator: "\n"))
+        esac
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
       }
-      complete -o default -F _altcraft_bridge altcraft-bridge
+      complete -F _altcraft_bridge altcraft-bridge
 
       """
+  }
+
+  private static var parameters: [String] {
+    CompletionWords.parameters.map {
+      "      '\($0.command.rawValue) \($0.operand)') words='\($0.words.joined(separator: " "))'; "
+        + "compopt -o nospace 2>/dev/null || : ;;"
+    }
+  }
+
+  /// The operands that are names of files.
+  private static var files: [String] {
+    CommandName.allCases.compactMap { command in
+      guard let place = command.page.fileOperand else { return nil }
+      let kind = place.isDirectory ? "-d" : "-f"
+      return "    '\(command.rawValue) \(place.index)') \(names(kind)); return ;;"
+    }
+  }
+
+  private static func names(_ kind: String) -> String {
+    "compopt -o filenames 2>/dev/null || :; mapfile -t COMPREPLY < <(compgen \(kind) -- \"$current\")"
   }
 
   private static func flagNames(_ command: CommandName) -> [String] {
@@ -86,11 +159,14 @@ enum BashCompletion {
   private static func action(_ flag: Flag) -> String? {
     switch flag.value {
     case .yesOrNo: nil
-    case .choice(let choices):
-      "mapfile -t COMPREPLY < <(compgen -W '\(choices.joined(separator: " "))' -- \"$current\")"
-    case .file: "mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
-    case .directory: "mapfile -t COMPREPLY < <(compgen -d -- \"$current\")"
-    case .text, .integer, .loopback, .assignment: "compopt +o default 2>/dev/null || :"
+    case .file: names("-f")
+    case .directory: names("-d")
+    case .text where flag == .codes:
+      // The last of several codes.
+      "mapfile -t COMPREPLY < <(compgen -P \"${current%\"${current##*,}\"}\" "
+        + "-W '\(CompletionWords.values(of: flag).joined(separator: " "))' -- \"${current##*,}\")"
+    case .choice, .text, .integer, .loopback, .assignment:
+      "mapfile -t COMPREPLY < <(compgen -W '\(CompletionWords.values(of: flag).joined(separator: " "))' -- \"$current\")"
     }
   }
 }
@@ -102,8 +178,8 @@ enum ZshCompletion {
     }
     let cases = CommandName.allCases.map { command in
       let choices = command.page.operandChoices.joined(separator: " ")
-      let operands =
-        choices.isEmpty ? ["'*:file:_files'"] : ["'1:word:(\(choices))'", "'*:file:_files'"]
+      let first = choices.isEmpty ? [] : ["'1:word:(\(choices))'"]
+      let operands = first + [rest(of: command)]
       let arguments = (command.flags.map(flag) + ["'--help[explain it]'"] + operands)
         .joined(separator: " \\\n        ")
       return "    \(command.rawValue)) _arguments -s \\\n        \(arguments) ;;"
@@ -111,6 +187,11 @@ enum ZshCompletion {
     // In a directory of $fpath the file is the function; a sourced file has to register it.
     return """
       #compdef altcraft-bridge
+      _altcraft-bridge-parameters() {
+        case $line[1] in
+      \(parameters)
+        esac
+      }
       _altcraft-bridge() {
         local -a commands
         commands=(
@@ -120,7 +201,7 @@ enum ZshCompletion {
           _describe command commands
           return
         fi
-        local command=${words[2]}
+        local command=${words[2]} line
         shift words
         (( CURRENT-- ))
         case $command in
@@ -136,16 +217,32 @@ enum ZshCompletion {
       """
   }
 
+  /// Describes the operands after the fixed words.
+  private static func rest(of command: CommandName) -> String {
+    if command == .call || command == .push {
+      return "'*:parameter:_altcraft-bridge-parameters'"
+    }
+    guard let place = command.page.fileOperand else { return "'*: :'" }
+    return place.isDirectory ? "'*:directory:_files -/'" : "'*:file:_files'"
+  }
+
+  private static var parameters: String {
+    CompletionWords.parameters.map {
+      "    \($0.operand)) compadd -S '' -- \($0.words.joined(separator: " ")) ;;"
+    }.joined(separator: "\n")
+  }
+
   private static func flag(_ flag: Flag) -> String {
     let doc = "[\(escaped(flag.doc))]"
     let star = flag.isRepeatable ? "*" : ""
     let action: String
     switch flag.value {
     case .yesOrNo: return "'\(star)--\(flag.name)\(doc)'"
-    case .choice(let choices): action = ":value:(\(choices.joined(separator: " ")))"
     case .file: action = ":file:_files"
     case .directory: action = ":directory:_files -/"
-    case .text, .integer, .loopback, .assignment: action = ":value: "
+    case .choice, .text, .integer, .loopback, .assignment:
+      let values = CompletionWords.values(of: flag).joined(separator: " ")
+      action = values.isEmpty ? ":value: " : ":value:(\(values))"
     }
     return "'\(star)--\(flag.name)=\(doc)\(action)'"
   }
@@ -175,7 +272,16 @@ enum FishCompletion {
       let first = "complete -c altcraft-bridge -n '__altcraft_bridge_is_first \(command.rawValue)'"
       return flags + (choices.isEmpty ? [] : ["\(first) -f -a '\(choices)'"])
     }
-    return functions + (commands + rest).joined(separator: "\n") + "\n"
+    let parameters = CompletionWords.parameters.map {
+      "complete -c altcraft-bridge -n '__altcraft_bridge_has \($0.command.rawValue) \($0.operand)' "
+        + "-f -a '\($0.words.joined(separator: " "))'"
+    }
+    let files = CommandName.allCases.filter { $0.page.fileOperand != nil }.map {
+      "complete -c altcraft-bridge -n '__altcraft_bridge_is \($0.rawValue)' -F"
+    }
+    return functions
+      + (["complete -c altcraft-bridge -f"] + commands + rest + parameters + files).joined(
+        separator: "\n") + "\n"
   }
 
   private static var functions: String {
@@ -185,6 +291,13 @@ enum FishCompletion {
       function __altcraft_bridge_is
         set -l words (commandline -opc)
         test "$words[2]" = $argv[1]
+      end
+
+      # Whether the command is that one, with that operand.
+      function __altcraft_bridge_has
+        __altcraft_bridge_is $argv[1]; or return 1
+        set -l words (commandline -opc)
+        contains -- $argv[2] $words[3..]
       end
 
       # Whether the command is that one, and nothing but flags stands behind it.
@@ -211,11 +324,15 @@ enum FishCompletion {
   private static func flag(_ flag: Flag) -> String {
     switch flag.value {
     case .yesOrNo: "-f -l \(flag.name)"
-    case .choice(let choices): "-x -l \(flag.name) -a '\(choices.joined(separator: " "))'"
     case .file: "-r -F -l \(flag.name)"
     case .directory: "-x -l \(flag.name) -a '(__fish_complete_directories)'"
-    case .text, .integer, .loopback, .assignment: "-x -l \(flag.name)"
+    case .choice, .text, .integer, .loopback, .assignment:
+      "-x -l \(flag.name)" + values(CompletionWords.values(of: flag))
     }
+  }
+
+  private static func values(_ values: [String]) -> String {
+    values.isEmpty ? "" : " -a '\(values.joined(separator: " "))'"
   }
 
   private static func escaped(_ text: String) -> String {

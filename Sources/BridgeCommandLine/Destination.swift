@@ -1,13 +1,73 @@
-/// The bridge that `call` and `events` connect to.
+/// The bridge that a command speaks to.
 package struct Destination: Sendable, Equatable {
-  package enum Place: Sendable, Equatable {
+  package enum Address: Sendable, Equatable {
     case socket(String)
     case tcp(HostAndPort)
-    /// A child process, for as long as the connection lasts. Without a directory it uses the default of
-    /// `serve`.
-    case ownCore(dataDir: String?)
+
+    package var text: String {
+      switch self {
+      case .socket(let path): path
+      case .tcp(let address): address.text
+      }
+    }
+  }
+
+  package enum Place: Sendable, Equatable {
+    /// An address that the user named.
+    case named(Address)
+    /// The sockets where a bridge usually listens; the first that answers is used.
+    case usual([String])
+    /// A child process, for as long as the connection lasts.
+    case ownCore(dataDir: String)
   }
 
   package let place: Place
   package let tokenFile: String?
+  /// The time to wait for a bridge that is just starting.
+  package var waitSeconds = 0
+  /// True to show the data of an error on a terminal too.
+  package var isVerbose = false
+}
+
+extension Destination {
+  /// Selects the destination: the flag with the strongest source, and in one source the first flag of this
+  /// list.
+  init(_ settings: OptionValues, _ environment: [String: String]) throws(UsageError) {
+    let given = [Flag.ofSocket, .connect, .ofDataDir].compactMap { settings[$0] }
+    let strongest = given.map(\.source).max()
+    let equals = given.filter { $0.source == strongest }
+    if strongest == .flag, equals.count > 1 {
+      throw equals[1].refused(
+        "cannot be given together with --\(equals[0].flag.name)", by: settings.command)
+    }
+    if let value = equals.first {
+      place = try Destination.place(value, settings.command)
+    } else {
+      place = .usual(Destination.usualSockets(environment))
+    }
+    tokenFile = settings.text(.tokenFile)
+    waitSeconds = settings.integer(.wait) ?? 0
+    isVerbose = settings.isOn(.verbose)
+  }
+
+  private static func place(_ given: OptionValues.Given, _ command: CommandName) throws(UsageError)
+    -> Place
+  {
+    switch given.flag {
+    case .ofSocket: return .named(.socket(given.text))
+    case .connect:
+      guard let address = HostAndPort(given.text), address.port != 0 else {
+        throw given.refused("must be HOST:PORT, as in 127.0.0.1:8091", by: command)
+      }
+      return .named(.tcp(address))
+    default: return .ownCore(dataDir: given.text)
+    }
+  }
+
+  /// Returns the sockets of the services of this user and of the system.
+  private static func usualSockets(_ environment: [String: String]) -> [String] {
+    // The XDG specification requires that relative paths are ignored.
+    let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return [runtime, "/run"].compactMap(\.self).map { $0 + "/altcraft-bridge/rpc.sock" }
+  }
 }

@@ -38,8 +38,10 @@ package struct DoctorOptions: Sendable, Equatable {
     if let path = collected.settings.text(.config) {
       try collected.addFile(path, commandEnvironment)
     }
-    let variable = commandEnvironment.environment[Flag.doctorFormat.environmentVariable] ?? ""
-    format = Format(rawValue: given.text(.doctorFormat) ?? variable) ?? .text
+    let variable = Flag.doctorFormat.environmentVariable.flatMap {
+      commandEnvironment.environment[$0]
+    }
+    format = (given.text(.doctorFormat) ?? variable).flatMap(Format.init) ?? .text
     serve = try ServeOptions(collected.settings, commandEnvironment)
     settings = Self.settings(collected.settings, serve)
     problems = collected.problems
@@ -53,15 +55,16 @@ package struct DoctorOptions: Sendable, Equatable {
 
     mutating func addEnvironment(_ commandEnvironment: CommandEnvironment) throws(UsageError) {
       for flag in CommandName.serve.flags {
-        let text = commandEnvironment.environment[flag.environmentVariable] ?? ""
-        guard !text.isEmpty else { continue }
+        guard let variable = flag.environmentVariable,
+          let text = commandEnvironment.environment[variable], !text.isEmpty
+        else { continue }
         for value in flag.isRepeatable ? text.split(separator: ",").map(String.init) : [text] {
           let complaint =
             flag == .limit
             ? ServeOptions.complaint(aboutLimit: value, commandEnvironment.limitComplaint)
             : flag.complaint(about: value)
           if let complaint {
-            let place = "\(flag.environmentVariable)=\(value.inMessage)"
+            let place = "\(variable)=\(value.inMessage)"
             problems.append(Problem(place: place, complaint: complaint))
           } else {
             try settings.add(flag, value, from: .environment)
@@ -112,8 +115,8 @@ package struct DoctorOptions: Sendable, Equatable {
 
   private static func unknownVariables(_ environment: [String: String]) -> [String] {
     let prefix = "ALTCRAFT_BRIDGE_"
-    let known = CommandName.allCases.flatMap(\.flags).map {
-      String($0.environmentVariable.dropFirst(prefix.count))
+    let known = CommandName.allCases.flatMap(\.flags).compactMap(\.environmentVariable).map {
+      String($0.dropFirst(prefix.count))
     }
     // Compare without the common prefix: with it, any two short names would be similar.
     let given = environment.keys.filter { $0.hasPrefix(prefix) }.map {
@@ -130,7 +133,7 @@ extension OptionValues.Given {
   fileprivate var sourceText: String {
     switch source {
     case .flag: "--\(flag.name)"
-    case .environment: flag.environmentVariable
+    case .environment: flag.environmentVariable ?? flag.name
     case .file(let path): path
     }
   }

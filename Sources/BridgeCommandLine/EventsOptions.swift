@@ -4,6 +4,10 @@ package struct EventsOptions: Sendable, Equatable {
   package let codes: [Int]?
   /// The format; nil for text on a terminal and JSON elsewhere.
   package var format: EventFormat?
+  /// The shell command that is run for each event.
+  package var command: String?
+  /// The file with the position.
+  package var cursor: String?
   package let destination: Destination
 }
 

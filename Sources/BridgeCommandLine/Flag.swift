@@ -24,11 +24,13 @@ package struct Flag: Sendable, Hashable {
   let defaultValue: String?
   private let shownExample: String?
   private let environmentPrefix: String
+  private let isInEnvironment: Bool
   private let isInFile: Bool
 
   init(
     _ name: String, _ value: Value, _ doc: String, defaultValue: String? = nil,
-    example: String? = nil, environmentPrefix: String = "", isInFile: Bool = true
+    example: String? = nil, environmentPrefix: String = "", isInEnvironment: Bool = true,
+    isInFile: Bool = true
   ) {
     self.name = name
     self.value = value
@@ -36,11 +38,13 @@ package struct Flag: Sendable, Hashable {
     self.defaultValue = defaultValue
     shownExample = example
     self.environmentPrefix = environmentPrefix
+    self.isInEnvironment = isInEnvironment
     self.isInFile = isInFile
   }
 
-  package var environmentVariable: String {
-    "ALTCRAFT_BRIDGE_" + environmentPrefix + name.upperSnakeCase
+  /// The variable; nil for a flag that a variable of the shell must not set.
+  package var environmentVariable: String? {
+    isInEnvironment ? "ALTCRAFT_BRIDGE_" + environmentPrefix + name.upperSnakeCase : nil
   }
 
   /// The member of the configuration file; nil for a flag that makes no sense inside the file, such as the

@@ -1,8 +1,11 @@
 /// All flags. The page of a command lists the flags of the command.
 extension Flag {
   static let stdio = Flag("stdio", .yesOrNo, "serve standard input and output")
+  // ALTCRAFT_BRIDGE_SOCKET names the bridge that clients call. It must not make `serve` listen there instead of
+  // on the standard input of the host that started it.
   package static let socket = Flag(
-    "socket", .file, "serve a Unix socket at this path", example: "./bridge.sock")
+    "socket", .file, "serve a Unix socket at this path", example: "./bridge.sock",
+    isInEnvironment: false)
   package static let listen = Flag(
     "listen", .loopback, "serve TCP on this loopback port (0: a free one)")
   static let dataDir = Flag(
@@ -39,6 +42,32 @@ extension Flag {
   static let tokenFile = Flag(
     "token-file", .file, "authenticate with the token in this file", isInFile: false)
 
+  static let statusFormat = textOrJSON("STATUS_")
+  static let topFormat = textOrJSON("TOP_")
+  static let endpointFormat = textOrJSON("ENDPOINT_")
+
+  private static func textOrJSON(_ prefix: String) -> Flag {
+    Flag(
+      "format", .choice(["text", "json"]), "output format", defaultValue: "text",
+      environmentPrefix: prefix, isInFile: false)
+  }
+
+  static let pushForm = Flag(
+    "as", .choice(["device", "provider"]), "as it arrives on a device, or as it is sent",
+    defaultValue: "device", environmentPrefix: "PUSH_", isInFile: false)
+  static let pushTo = Flag(
+    "to", .yesOrNo, "hand it to the running bridge, and print what to show",
+    environmentPrefix: "PUSH_", isInFile: false)
+
+  static let fast = Flag(
+    "fast", .yesOrNo, "do not pause for the reader", environmentPrefix: "DEMO_", isInFile: false)
+
+  static let exec = Flag(
+    "exec", .text("COMMAND"), "run a shell command for each event, with the event as its input",
+    example: "./on-event", isInFile: false)
+  static let cursor = Flag(
+    "cursor", .file, "keep the position in this file and continue from it", isInFile: false)
+
   static let since = Flag(
     "since", .integer("N", 0...Int.max), "start after the event with this number", isInFile: false)
   static let codes = Flag(
@@ -67,7 +96,16 @@ extension Flag {
     example: "requestId", isInFile: false)
   static let ofDataDir = Flag(
     "data-dir", .directory, "start a temporary bridge on this data directory",
-    example: "./data", isInFile: false)
+    example: "./data", isInEnvironment: false, isInFile: false)
+  static let wait = Flag(
+    "wait", .integer("SECONDS", 0...86400), "wait for a bridge that is starting", example: "10",
+    isInFile: false)
+
+  static let verbose = Flag(
+    "verbose", .yesOrNo, "show all members of an error", isInFile: false)
+
+  /// The flags for the connection to a running bridge.
+  static let ofBridge = [ofSocket, connect, tokenFile, wait, verbose]
 
   // The formats differ between commands, so each command has a separate variable.
   static let schemaFormat = Flag(
@@ -75,12 +113,11 @@ extension Flag {
     defaultValue: "openrpc",
     environmentPrefix: "SCHEMA_", isInFile: false)
 
-  static let doctorFormat = Flag(
-    "format", .choice(["text", "json"]), "output format", defaultValue: "text",
-    environmentPrefix: "DOCTOR_", isInFile: false)
+  static let doctorFormat = textOrJSON("DOCTOR_")
 
   static let serviceUser = Flag(
-    "user", .yesOrNo, "install for this user instead of the system", environmentPrefix: "SERVICE_",
+    "user", .yesOrNo, "the units of this user instead of the system's",
+    environmentPrefix: "SERVICE_",
     isInFile: false)
   static let serviceOutput = Flag(
     "output", .directory, "the directory for the units", environmentPrefix: "SERVICE_",

@@ -4,7 +4,7 @@ package enum HelpText {
     switch topic {
     case .overview: overview
     case .command(let command): details(command)
-    case .configuration, .rpc: ManualText.text(of: ManualPage(topic))
+    case .configuration, .rpc, .method: ManualText.text(of: ManualPage(topic))
     }
   }
 
@@ -18,8 +18,8 @@ package enum HelpText {
       \(TextLayout.columns(commands))
 
       Start with `altcraft-bridge demo`. `altcraft-bridge help COMMAND` explains a
-      command and shows examples, `help configuration` lists all settings, and
-      `help protocol` describes the JSON-RPC protocol.
+      command and shows examples, `help METHOD` a method of the protocol. `help
+      configuration` lists all settings, `help protocol` the whole protocol.
 
       """
   }
@@ -63,15 +63,15 @@ package enum HelpText {
 
   /// Describes the other sources of the flags, by the example of a flag whose name differs there.
   private static func elsewhere(_ command: CommandName) -> String? {
-    let flags = command.flags.filter { $0.placeholder != nil }
-    guard let flag = flags.first(where: { $0.name.contains("-") }) ?? flags.first else {
-      return nil
-    }
+    let flags = command.flags.filter { $0.placeholder != nil && $0.environmentVariable != nil }
+    guard let flag = flags.first(where: { $0.name.contains("-") }) ?? flags.first,
+      let variable = flag.environmentVariable
+    else { return nil }
     guard command.flags.count > 1 else {
       return TextLayout.paragraph(
-        "The flag overrides the environment variable \(flag.environmentVariable).")
+        "The flag overrides the environment variable \(variable).")
     }
-    var text = "Flags override environment variables such as \(flag.environmentVariable)"
+    var text = "Flags override environment variables such as \(variable)"
     if let member = flag.fileMember, command.flags.contains(.config) {
       text += ", which override members of the --config file such as \(member)"
     }

@@ -29,7 +29,9 @@ struct OptionValues: Sendable {
       switch source {
       case .flag: .usage("--\(flag.name) \(text.inMessage): \(complaint)", helpOn: command)
       case .environment:
-        .usage("\(flag.environmentVariable)=\(text.inMessage): \(complaint)", helpOn: command)
+        .usage(
+          "\(flag.environmentVariable ?? flag.name)=\(text.inMessage): \(complaint)",
+          helpOn: command)
       case .file(let path):
         .configuration("\(path.inMessage): \(flag.fileMember ?? flag.name): \(complaint)")
       }
@@ -59,7 +61,8 @@ struct OptionValues: Sendable {
   mutating func addEnvironment(_ environment: [String: String]) throws(UsageError) {
     for flag in command.flags {
       // An empty variable counts as unset: a shell or a unit file unsets one this way.
-      guard let text = environment[flag.environmentVariable], !text.isEmpty else { continue }
+      guard let text = flag.environmentVariable.flatMap({ environment[$0] }), !text.isEmpty
+      else { continue }
       let values = flag.isRepeatable ? text.split(separator: ",").map(String.init) : [text]
       for value in values { try add(flag, value, from: .environment) }
     }

@@ -1,8 +1,10 @@
-/// The options of `service install`.
+/// The options of `service`.
 package struct ServiceOptions: Sendable, Equatable {
   /// The service manager: the one of the system or the one of a user.
   package enum Scope: Sendable { case system, user }
+  package enum Action: String, CaseIterable, Sendable { case install, uninstall, status }
 
+  package let action: Action
   package let scope: Scope
   /// The directory for the files; nil for the one that systemd reads.
   package let output: String?
@@ -16,7 +18,10 @@ package struct ServiceOptions: Sendable, Equatable {
   init(
     _ settings: OptionValues, _ operands: [String], _ environment: [String: String]
   ) throws(UsageError) {
-    guard operands == ["install"] else { throw .usage("service: needs install", helpOn: .service) }
+    guard operands.count == 1, let action = Action(rawValue: operands[0]) else {
+      throw .usage("service: needs install, uninstall or status", helpOn: .service)
+    }
+    self.action = action
     scope = settings.isOn(.serviceUser) ? .user : .system
     program = settings.text(.serviceProgram)
     replaces = settings.isOn(.serviceForce)

@@ -5,7 +5,15 @@ package struct UsageError: Error, Equatable {
 
   /// Makes the error for a problem on the command line or in the environment.
   static func usage(_ message: String, helpOn command: CommandName? = nil) -> UsageError {
-    let help = command.map { " \($0.rawValue)" } ?? ""
+    usage(message, help: command.map { " \($0.rawValue)" } ?? "")
+  }
+
+  /// Makes the error for the parameters of a call.
+  static func usage(_ message: String, helpOnMethod method: String) -> UsageError {
+    usage(message, help: " \(method)")
+  }
+
+  private static func usage(_ message: String, help: String) -> UsageError {
     // A question ends a sentence, so the reference starts a new one.
     let reference = message.hasSuffix("?") ? " See" : "; see"
     return UsageError(
@@ -23,6 +31,8 @@ package enum ExitStatus: Int32, Sendable {
   case success = 0
   case failure = 1
   case usage = 64
+  /// Nothing listens at the address.
+  case unavailable = 69
   case fault = 70
   case directoryInUse = 75
   case configuration = 78

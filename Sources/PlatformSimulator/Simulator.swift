@@ -97,7 +97,13 @@ package enum SimulatorError: Error, Equatable {
     switch self {
     case .invalidHost(let host): "\(host): must be an IPv4 or IPv6 address"
     case .cannotListen(let host, let port, let code):
-      "cannot listen on \(host):\(port): \(SystemError.reason(code))"
+      code == EADDRINUSE
+        ? "\(Self.address(host, port)) is already in use by another process"
+        : "cannot listen on \(Self.address(host, port)): \(SystemError.reason(code).lowercased())"
     }
+  }
+
+  private static func address(_ host: String, _ port: UInt16) -> String {
+    (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
   }
 }

@@ -139,7 +139,8 @@ extension Comparison {
   private static func varies(_ member: String) -> Bool { varying.contains(member) }
 
   private static let varying: Set = [
-    "pid", "startedAt", "uptimeSeconds", "dataDir", "transports", "version", "schemaDigest",
+    "pid", "startedAt", "uptimeSeconds", "dataDir", "transports", "platform", "version",
+    "schemaDigest",
     "latencyMicroseconds", "bytes", "connections", "calls", "events", "delivery", "seq", "oldest",
     "message", "nextAttemptAt", "waitingFor", "retryAfterMs", "used", "offset", "text", "limits",
   ]

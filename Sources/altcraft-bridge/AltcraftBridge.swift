@@ -32,7 +32,12 @@ enum AltcraftBridge {
     case .replay(let options): return ReplayCommand.run(options)
     case .call(let options): return CallCommand.run(options)
     case .events(let options): return EventsCommand.run(options)
-    case .demo: return DemoCommand.run()
+    case .status(let options): return StatusCommand.run(options)
+    case .top(let options): return TopCommand.run(options)
+    case .endpoint(let options): return EndpointCommand.run(options)
+    case .jwt(let token): return StandardOutput.line(token).status
+    case .push(let options): return PushCommand.run(options)
+    case .demo(let isFast): return DemoCommand.run(isFast: isFast)
     case .platform(let options): return PlatformCommand.run(options)
     case .doctor(let options): return DoctorCommand.run(options)
     case .service(let options): return ServiceCommand.run(options)

@@ -12,11 +12,10 @@ import Testing
     (.toBridge("bridge.ping"), "  app → bridge  bridge.ping"),
     (.fromBridge("true"), "  app ← bridge  true"),
     (.toPlatform("POST /x"), "        bridge → platform  POST /x"),
-    (.fromPlatform("HTTP 200"), "        bridge ← platform  HTTP 200"),
     (.incident("kill -9 7"), "  * kill -9 7"),
     (
       .fromBridge("true", remark: "on disk"),
-      "  app ← bridge  true" + String(repeating: " ", count: 50) + "on disk"
+      "  app ← bridge  true" + String(repeating: " ", count: 34) + "on disk"
     ),
   ]
 
@@ -30,20 +29,28 @@ import Testing
     let long = String(repeating: "x", count: 200)
     let lines: [DemoLine] = [
       .text(long), .heading(long), .toBridge(long, remark: long), .fromBridge(long),
-      .toPlatform(long), .fromPlatform(long), .incident(long),
+      .toPlatform(long), .incident(long),
     ]
 
     for line in lines.map({ $0.rendered(DemoLineTests.plain) }) {
-      #expect(line.count == 100)
+      #expect(line.count == 80)
       #expect(line.hasSuffix("x…"))
     }
   }
 
   @Test("a remark without enough room is dropped before the text is truncated")
   func remark() {
-    let text = String(repeating: "x", count: 70)
+    let text = String(repeating: "x", count: 60)
     let line = DemoLine.toBridge(text, remark: "a remark of some length")
     #expect(line.rendered(DemoLineTests.plain) == "  app → bridge  " + text)
+  }
+
+  @Test("the demo pauses for a person only, and longest before a heading")
+  func pace() {
+    #expect(DemoPace.fast.pause(before: .heading("x")) == 0)
+    let readable = DemoPace.readable
+    #expect(readable.pause(before: .text("x")) > 0)
+    #expect(readable.pause(before: .heading("x")) > readable.pause(before: .text("x")))
   }
 
   @Test("colours add only escape sequences")

@@ -110,11 +110,7 @@ import Testing
     ),
     (
       #"{"reason":"invalidParams","parameter":"sid","expected":"string that is not empty"}"#,
-      #"a value that is valid JSON is not treated as a string; write sid='"…"'"#
-    ),
-    (
-      #"{"reason":"invalidParams","parameter":"cats","expected":"array"}"#,
-      "'altcraft-bridge help protocol' lists the parameters of each method"
+      "'altcraft-bridge help METHOD' explains the parameters"
     ),
     (
       #"{"reason":"busy","retryable":true}"#,
@@ -124,24 +120,20 @@ import Testing
     (#"{}"#, nil),
   ]
 
-  @Test("an error on a terminal comes with advice", arguments: advice)
+  @Test(
+    "an error on a terminal is a sentence and a remedy, with its data only on request",
+    arguments: advice)
   func refusal(_ data: String, _ words: String?) throws {
     let error: JSON = ["code": -1, "message": "sid must be a string", "data": try json(data)]
 
-    #expect(ErrorText.text(error, Self.pipe) == error.text)
-    #expect(
-      ErrorText.text(error, Self.plain)
-        == error.prettyText + (words.map { "\naltcraft-bridge: \($0)" } ?? ""))
-  }
+    let reason = error["data"]?["reason"]?.stringValue
+    let sentence = "altcraft-bridge: sid must be a string (-1\(reason.map { " \($0)" } ?? ""))"
+    let text = sentence + (words.map { "\n  \($0)" } ?? "")
 
-  @Test("a missing string is not advised to be quoted")
-  func missing() throws {
-    let data =
-      #"{"reason":"invalidParams","parameter":"sid","expected":"string that is not empty"}"#
-    let error: JSON = ["message": "sid is required (a non-empty string)", "data": try json(data)]
-
+    #expect(ErrorText.text(error, Self.pipe, isVerbose: true) == error.text)
+    #expect(ErrorText.text(error, Self.plain, isVerbose: false) == text)
     #expect(
-      ErrorText.advice(on: error)
-        == "'altcraft-bridge help protocol' lists the parameters of each method")
+      ErrorText.text(error, Self.plain, isVerbose: true)
+        == text + "\n" + (error["data"] ?? .null).prettyText)
   }
 }

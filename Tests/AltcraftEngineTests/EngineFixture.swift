@@ -275,5 +275,5 @@ extension EngineFixture {
 
 extension Engine {
   /// Returns when the accepted calls are durable and answered, on any thread. Readers do not wait like this.
-  func commit() { for outbox in openOutboxes { outbox.commit() } }
+  func commit() { for outbox in groups.outboxes { outbox.commit() } }
 }

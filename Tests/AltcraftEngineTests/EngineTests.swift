@@ -159,13 +159,11 @@ import Testing
   )
   func storage() async throws {
     let world = try EngineFixture(rToken: "t")
-    let relay = StorageHealth()
+    let health = StorageHealth(world.engine.context, numbering: .current)
     let disk = MemoryLogDirectory()
     let (outbox, _) = try Outbox.open(
       disk, kinds: SampleJobKinds.all, environment: world.time.environment, limits: .small,
-      durability: .power
-    ) { relay.storageChanged($0) }
-    relay.attach(world.engine, outbox)
+      durability: .power, storageChanged: health.changed)
     disk.fail([.init(.sync, .error(ENOSPC), lasts: true)])
     let work = NewJob(
       kind: 1, requestId: "a", userTag: .resourceToken, digest: CallDigest(of: []), body: [:])

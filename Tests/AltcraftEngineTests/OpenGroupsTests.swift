@@ -55,7 +55,7 @@ import Testing
       try world.engine.selectAppGroup("default")
     }
     await world.rest()
-    #expect(world.engine.openOutboxes.count == 2)
+    #expect(world.engine.groups.outboxes.count == 2)
     #expect(world.time.clock.sleeperCount <= 1)
     await world.engine.stop()
   }
@@ -149,7 +149,7 @@ import Testing
     }
     #expect(world.engine.appGroup == "two")
     try world.engine.setUserDefault(1, suite: "s", key: "k")
-    try await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
+    try await world.pass(by: .seconds(30)) { world.engine.groups.outboxes.count == 1 }
 
     try world.engine.selectAppGroup("three")
     #expect(world.engine.appGroup == "three")
@@ -162,7 +162,7 @@ import Testing
     var owner: JobOwner? = world.owner(.resourceToken)
     try world.engine.selectAppGroup("other")
     await world.pass(.seconds(180), by: .seconds(30))
-    #expect(world.engine.openOutboxes.count == 2)
+    #expect(world.engine.groups.outboxes.count == 2)
 
     let isStored = Mutex(false)
     try world.engine.accept(
@@ -172,7 +172,7 @@ import Testing
     world.engine.commit()
     #expect(isStored.withLock { $0 })
     owner = nil
-    try await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
+    try await world.pass(by: .seconds(30)) { world.engine.groups.outboxes.count == 1 }
     try world.engine.selectAppGroup("default")
     #expect(world.engine.outbox.statistics.pending == 1)
     await world.engine.stop()
@@ -185,10 +185,10 @@ import Testing
     let takeBack = try #require(world.engine.outbox.whenEnded("a") { _ in })
     try world.engine.selectAppGroup("other")
     await world.pass(.seconds(180), by: .seconds(30))
-    #expect(world.engine.openOutboxes.count == 2)
+    #expect(world.engine.groups.outboxes.count == 2)
 
     takeBack()
-    try await world.pass(by: .seconds(30)) { world.engine.openOutboxes.count == 1 }
+    try await world.pass(by: .seconds(30)) { world.engine.groups.outboxes.count == 1 }
     await world.engine.stop()
   }
 

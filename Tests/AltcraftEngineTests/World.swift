@@ -43,7 +43,10 @@ enum SampleJobKinds {
   static let own = kind("toyOwn", .pushEvent, .own)
   static let token = kind("toyToken", .suspend, .state, needs: .pushToken, savesToken: true)
   static let permission = kind("toyPermission", .unsubscribe, .state, needs: .permission)
-  static let all = [state, event, own, token, permission]
+  static let subscribe = kind(
+    "toySubscribe", .subscribe, .state, needs: [.pushToken, .permission])
+  static let profile = kind("toyProfile", .profileUpdate, .state)
+  static let all = [state, event, own, token, permission, subscribe, profile]
 
   private static func kind(
     _ name: String, _ operation: Operation, _ lane: JobKind.LaneRule, needs: JobKind.Needs = [],

@@ -1,4 +1,3 @@
-import AltcraftEngine
 import AltcraftMethods
 import HTTP
 import JSONCodec
@@ -6,6 +5,8 @@ import JSONRPC
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import AltcraftEngine
 
 @Suite struct DurableCallTests {
   @Test("a call is answered when its work is on disk; its events come after the answer")

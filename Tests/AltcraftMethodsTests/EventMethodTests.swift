@@ -1,8 +1,8 @@
-import AltcraftEngine
 import JSONCodec
 import TestSupport
 import Testing
 
+@testable import AltcraftEngine
 @testable import AltcraftMethods
 
 @Suite("The event stream of a host", .timeLimit(.minutes(10)))

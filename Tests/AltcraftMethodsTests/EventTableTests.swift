@@ -1,9 +1,9 @@
-import AltcraftEngine
 import HTTP
 import JSONCodec
 import TestSupport
 import Testing
 
+@testable import AltcraftEngine
 @testable import AltcraftMethods
 
 @Suite(

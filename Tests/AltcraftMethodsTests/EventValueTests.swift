@@ -1,10 +1,10 @@
-import AltcraftEngine
 import HTTP
 import JSONCodec
 import JSONRPC
 import TestSupport
 import Testing
 
+@testable import AltcraftEngine
 @testable import AltcraftMethods
 
 /// The document as the author of a client generator reads it, and the events that are checked against it.

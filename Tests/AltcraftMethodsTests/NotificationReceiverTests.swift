@@ -1,10 +1,10 @@
-import AltcraftEngine
 import HTTP
 import JSONCodec
 import JSONRPC
 import TestSupport
 import Testing
 
+@testable import AltcraftEngine
 @testable import AltcraftMethods
 
 /// Several connections, one of which is asked about notifications.

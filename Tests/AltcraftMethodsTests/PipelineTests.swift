@@ -1,10 +1,11 @@
-import AltcraftEngine
 import AltcraftMethods
 import HTTP
 import JSONCodec
 import JSONRPC
 import TestSupport
 import Testing
+
+@testable import AltcraftEngine
 
 /// Pipelined calls take effect after the calls before them and before the calls behind them.
 @Suite(.timeLimit(.minutes(10))) struct PipelineTests {

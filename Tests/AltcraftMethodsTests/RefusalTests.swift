@@ -1,4 +1,3 @@
-import AltcraftEngine
 import Foundation
 import HTTP
 import JSONCodec
@@ -6,6 +5,7 @@ import JSONRPC
 import TestSupport
 import Testing
 
+@testable import AltcraftEngine
 @testable import AltcraftMethods
 
 /// A rejected call and the events it causes, in order.

@@ -4,10 +4,12 @@ import Testing
 @testable import BridgeCommandLine
 
 @Suite("The command line") struct ArgumentsTests {
-  static let ownCore = Destination(place: .ownCore(dataDir: nil), tokenFile: nil)
+  static let usual = Destination(
+    place: .usual(["/run/altcraft-bridge/rpc.sock"]), tokenFile: nil)
 
   static let good: [(String, Command)] = [
-    ("demo", .demo),
+    ("demo", .demo(isFast: false)),
+    ("demo --fast", .demo(isFast: true)),
     ("version", .version),
     ("--version", .version),
     ("help", .help(HelpOptions(topic: .overview))),
@@ -41,14 +43,14 @@ import Testing
     ),
     (
       "call bridge.ping",
-      .call(CallOptions(method: "bridge.ping", params: nil, destination: ownCore))
+      .call(CallOptions(method: "bridge.ping", params: nil, destination: usual))
     ),
     (
       "call outbox.get --socket /run/b.sock requestId=a",
       .call(
         CallOptions(
           method: "outbox.get", params: ["requestId": "a"],
-          destination: Destination(place: .socket("/run/b.sock"), tokenFile: nil)))
+          destination: Destination(place: .named(.socket("/run/b.sock")), tokenFile: nil)))
     ),
     (
       "call bridge.ping --connect localhost:4000 --token-file t",
@@ -56,11 +58,11 @@ import Testing
         CallOptions(
           method: "bridge.ping", params: nil,
           destination: Destination(
-            place: .tcp(HostAndPort("localhost:4000")!), tokenFile: "t")))
+            place: .named(.tcp(HostAndPort("localhost:4000")!)), tokenFile: "t")))
     ),
     (
       "call m -- --key=1",
-      .call(CallOptions(method: "m", params: ["--key": 1], destination: ownCore))
+      .call(CallOptions(method: "m", params: ["--key": 1], destination: usual))
     ),
     (
       "call m --field outcome.state --data-dir d",
@@ -71,14 +73,39 @@ import Testing
     ),
     (
       "events --format text",
-      .events(EventsOptions(since: nil, codes: nil, format: .text, destination: ownCore))
+      .events(EventsOptions(since: nil, codes: nil, format: .text, destination: usual))
+    ),
+    ("help mobileEvent", .help(HelpOptions(topic: .method("mobileEvent")))),
+    ("help initialize", .help(HelpOptions(topic: .method("initialization")))),
+    ("call mobileEvent sid=1 --help", .help(HelpOptions(topic: .method("mobileEvent")))),
+    ("call --help", .help(HelpOptions(topic: .command(.call)))),
+    (
+      "status --format json --wait 10 --verbose",
+      .status(
+        InspectOptions(
+          format: .json,
+          destination: Destination(
+            place: .usual(["/run/altcraft-bridge/rpc.sock"]), tokenFile: nil, waitSeconds: 10,
+            isVerbose: true)))
+    ),
+    (
+      "top --socket s",
+      .top(
+        InspectOptions(
+          format: .text, destination: Destination(place: .named(.socket("s")), tokenFile: nil)))
+    ),
+    ("endpoint", .endpoint(InspectOptions(format: .text, destination: usual))),
+    (
+      "events --exec ./run --cursor c",
+      .events(
+        EventsOptions(since: nil, codes: nil, command: "./run", cursor: "c", destination: usual))
     ),
     ("help configuration", .help(HelpOptions(topic: .configuration))),
     ("help protocol --format man", .help(HelpOptions(topic: .rpc, format: .man))),
-    ("events", .events(EventsOptions(since: nil, codes: nil, destination: ownCore))),
+    ("events", .events(EventsOptions(since: nil, codes: nil, destination: usual))),
     (
       "events --since 0 --codes 230,430",
-      .events(EventsOptions(since: 0, codes: [230, 430], destination: ownCore))
+      .events(EventsOptions(since: 0, codes: [230, 430], destination: usual))
     ),
   ]
 
@@ -88,23 +115,35 @@ import Testing
   }
 
   @Test(
-    "the address of the bridge is resolved: the most specific setting wins, and a running bridge is preferred to a temporary one",
+    "the bridge is the one that a flag names, then that of a variable, then the one at the usual sockets; a temporary one only by its flag",
     arguments: [
-      ("call m --data-dir d", ["SOCKET": "s"], .ownCore(dataDir: "d")),
-      ("call m --socket t", ["DATA_DIR": "e"], .socket("t")),
-      ("call m", ["SOCKET": "s", "DATA_DIR": "e"], .socket("s")),
-      ("call m", ["DATA_DIR": "e"], .ownCore(dataDir: "e")),
-      ("events --socket t", ["CONNECT": "h:1"], .socket("t")),
+      ("call m --data-dir d", ["ALTCRAFT_BRIDGE_SOCKET": "s"], .ownCore(dataDir: "d")),
+      ("call m --socket t", ["ALTCRAFT_BRIDGE_SOCKET": "s"], .named(.socket("t"))),
+      (
+        "call m --connect h:1", ["ALTCRAFT_BRIDGE_SOCKET": "s"],
+        .named(.tcp(HostAndPort("h:1")!))
+      ),
+      (
+        "call m", ["ALTCRAFT_BRIDGE_SOCKET": "s", "XDG_RUNTIME_DIR": "/x"], .named(.socket("s"))
+      ),
+      (
+        "call m", ["XDG_RUNTIME_DIR": "/x", "ALTCRAFT_BRIDGE_DATA_DIR": "e"],
+        .usual(["/x/altcraft-bridge/rpc.sock", "/run/altcraft-bridge/rpc.sock"])
+      ),
+      ("call m", ["XDG_RUNTIME_DIR": "x"], .usual(["/run/altcraft-bridge/rpc.sock"])),
+      ("events --socket t", ["ALTCRAFT_BRIDGE_CONNECT": "h:1"], .named(.socket("t"))),
+      ("status", ["ALTCRAFT_BRIDGE_SOCKET": "s"], .named(.socket("s"))),
+      ("top", ["ALTCRAFT_BRIDGE_SOCKET": "s"], .named(.socket("s"))),
     ] as [(String, [String: String], Destination.Place)])
   func destination(
     _ line: String, _ variables: [String: String], _ place: Destination.Place
   ) throws {
-    let environment = variables.map { ("ALTCRAFT_BRIDGE_" + $0.key, $0.value) }
-    let command = try parse(line, commandEnvironment(Dictionary(uniqueKeysWithValues: environment)))
+    let command = try parse(line, commandEnvironment(variables))
 
     switch command {
     case .call(let options): #expect(options.destination.place == place)
     case .events(let options): #expect(options.destination.place == place)
+    case .status(let options), .top(let options): #expect(options.destination.place == place)
     default: Issue.record("another command")
     }
   }
@@ -143,7 +182,7 @@ import Testing
     ("demo --socket x", "--socket: unknown flag; see 'altcraft-bridge help demo'"),
     ("call m --hepl", "--hepl: unknown flag, did you mean --help? See 'altcraft-bridge help call'"),
     ("serve extra", "extra: unexpected, serve takes only flags; see 'altcraft-bridge help serve'"),
-    ("demo extra", "extra: unexpected, demo takes no arguments; see 'altcraft-bridge help demo'"),
+    ("demo extra", "extra: unexpected, demo takes only flags; see 'altcraft-bridge help demo'"),
     (
       "serve --socket",
       "--socket: needs a value, as in --socket ./bridge.sock; see 'altcraft-bridge help serve'"
@@ -221,6 +260,19 @@ import Testing
       "outbox: needs list or verify, and a DIR, as in 'altcraft-bridge outbox verify DIR'; see 'altcraft-bridge help outbox'"
     ),
     (
+      "jwt email=a@b.c",
+      "jwt: needs db_id=N and an identifier, as in 'altcraft-bridge jwt db_id=1 email=ann@example.com'; see 'altcraft-bridge help jwt'"
+    ),
+    ("jwt db_id=x", "db_id=x: must be an integer; see 'altcraft-bridge help jwt'"),
+    (
+      "push fcmv1ios",
+      "fcmv1ios: unknown structure, did you mean fcmV1IOS? See 'altcraft-bridge help push'"
+    ),
+    (
+      "push apns titel=x",
+      "titel: apns has no such member, did you mean title? See 'altcraft-bridge help push'"
+    ),
+    (
       "completion tcsh",
       "completion: needs one of bash, zsh, fish; see 'altcraft-bridge help completion'"
     ),
@@ -229,6 +281,13 @@ import Testing
   @Test("an invalid command line is rejected with one line that names the error", arguments: bad)
   func refused(_ line: String, _ message: String) {
     #expect(refusal(line) == UsageError(message: message, status: .usage))
+  }
+
+  @Test("a variable does not change where serve listens")
+  func serveIgnoresSocket() throws {
+    let options = try serve("", commandEnvironment(["ALTCRAFT_BRIDGE_SOCKET": "/s"]))
+
+    #expect(options.socket == nil && options.stdio)
   }
 
   @Test(

@@ -4,6 +4,9 @@ import Testing
 @testable import BridgeCommandLine
 
 @Suite("The parameters of the command call") struct CallParametersTests {
+  /// A method that this version does not know.
+  static let unknown = "new.method"
+
   static let good: [([String], JSON?)] = [
     ([], nil),
     (["{}"], [:]),
@@ -19,11 +22,78 @@ import Testing
     (["zip=007"], ["zip": "007"]),
     (["jwt=a.b.c=="], ["jwt": "a.b.c=="]),
     (["price=1.0"], ["price": .number(JSONNumber(checkedText: "1.0"))]),
+    (["a.b=1", "a.c.d=x"], ["a": ["b": 1, "c": ["d": "x"]]]),
   ]
 
-  @Test("a value that is valid JSON is JSON; any other value is a string", arguments: good)
+  @Test(
+    "for an unknown method, a value that is valid JSON is JSON; any other value is a string",
+    arguments: good)
   func accepted(_ words: [String], _ params: JSON?) throws {
-    #expect(try CallParameters.parse(words, commandEnvironment().readInput) == params)
+    #expect(try CallParameters(Self.unknown, commandEnvironment()).parse(words) == params)
+  }
+
+  static let typed: [(String, [String], JSON?)] = [
+    (
+      "mobileEvent", ["sid=17", "eventName=true", "waitTimeoutMs=5000", "wait=outcome"],
+      ["sid": "17", "eventName": "true", "waitTimeoutMs": 5000, "wait": "outcome"]
+    ),
+    (
+      "mobileEvent", ["sid=\"17\"", "eventName=null", "sendMessageId=null"],
+      ["sid": "\"17\"", "eventName": "null", "sendMessageId": nil]
+    ),
+    (
+      "mobileEvent",
+      ["sid=p", "eventName=e", "payload.price=12", "payload.zip=007", "matching.email=a@b.c"],
+      [
+        "sid": "p", "eventName": "e", "payload": ["price": 12, "zip": "007"],
+        "matching": ["email": "a@b.c"],
+      ]
+    ),
+    (
+      "mobileEvent", ["sid=p", "eventName=e", #"payload={"a":1}"#, "payload.b=2"],
+      ["sid": "p", "eventName": "e", "payload": ["a": 1, "b": 2]]
+    ),
+    (
+      "initialize", ["configuration.apiUrl=https://e", "configuration.rToken=1"],
+      ["configuration": ["apiUrl": "https://e", "rToken": "1"]]
+    ),
+    ("outbox.get", ["requestId=@id"], ["requestId": "order-7"]),
+    ("outbox.get", ["requestId=-"], ["requestId": "order-8"]),
+    ("parsePush", ["message=@push"], ["message": ["a": "1"]]),
+  ]
+
+  @Test(
+    "a value has the type that the method declares; it may stand in a file or on standard input",
+    arguments: typed)
+  func read(_ method: String, _ words: [String], _ params: JSON?) throws {
+    let environment = commandEnvironment(
+      files: ["id": "order-7\n", "push": #"{"a":"1"}"#], input: "order-8\n")
+
+    #expect(try CallParameters(method, environment).parse(words) == params)
+  }
+
+  static let refusals: [(String, [String], String)] = [
+    ("mobileEvent", [], "mobileEvent: needs sid=VALUE eventName=VALUE"),
+    ("mobileEvent", ["sid=p"], "mobileEvent: needs eventName=VALUE"),
+    ("mobileEvent", ["waitTimeoutMs=soon"], "waitTimeoutMs=soon: must be an integer"),
+    ("mobileEvent", ["waitTimeoutMs=1.5"], "waitTimeoutMs=1.5: must be an integer"),
+    ("mobileEvent", ["wait=never"], "wait=never: must be accepted or outcome"),
+    ("mobileEvent", ["payload=x"], "payload=x: must be a JSON object"),
+    ("mobileEvent", ["sid.a=x"], "sid: must be a string"),
+    (
+      "mobileEvent", ["evntName=x"],
+      "evntName: mobileEvent has no such parameter, did you mean eventName?"
+    ),
+    ("bridge.ping", ["a=x"], "a: bridge.ping has no such parameter, it has none"),
+  ]
+
+  @Test(
+    "a missing parameter, one of the wrong type and an unknown one are three messages",
+    arguments: refusals)
+  func wrong(_ method: String, _ words: [String], _ message: String) {
+    #expect(throws: UsageError.usage(message, helpOnMethod: method)) {
+      try CallParameters(method, commandEnvironment()).parse(words)
+    }
   }
 
   static let bad: [([String], String)] = [
@@ -34,20 +104,23 @@ import Testing
     (["a"], "a: must be KEY=VALUE, or one JSON object or array in quotes"),
     (["=1"], "=1: must be KEY=VALUE, or one JSON object or array in quotes"),
     (["a=1", "a=2"], "a: given twice"),
+    (["a.b=1", "a.b=2"], "a.b: given twice"),
+    (["a=1", "a.b=2"], "a.b: a is not an object"),
+    (["a=@none"], "none: no such file or directory"),
   ]
 
   @Test("an argument that is neither is rejected", arguments: bad)
   func refused(_ words: [String], _ message: String) {
     #expect(throws: UsageError.usage(message, helpOn: .call)) {
-      try CallParameters.parse(words, commandEnvironment().readInput)
+      try CallParameters(Self.unknown, commandEnvironment()).parse(words)
     }
   }
 
   @Test("a dash reads the parameters from standard input")
   func input() throws {
-    let input = commandEnvironment(input: " {\"a\":\n[1]}\n").readInput
+    let environment = commandEnvironment(input: " {\"a\":\n[1]}\n")
 
-    #expect(try CallParameters.parse(["-"], input) == ["a": [1]])
+    #expect(try CallParameters(Self.unknown, environment).parse(["-"]) == ["a": [1]])
   }
 
   @Test(
@@ -59,7 +132,7 @@ import Testing
     ])
   func refusedInput(_ text: String, _ message: String) {
     #expect(throws: UsageError.usage("standard input: \(message)", helpOn: .call)) {
-      try CallParameters.parse(["-"], commandEnvironment(input: text).readInput)
+      try CallParameters(Self.unknown, commandEnvironment(input: text)).parse(["-"])
     }
   }
 }

@@ -32,6 +32,16 @@ import Testing
     ("altcraft-bridge serve --log-format ", ["json", "text"]),
     ("altcraft-bridge outbox ver", ["verify"]),
     ("altcraft-bridge generate --output out py", ["python"]),
+    ("altcraft-bridge call mobileEvent eventN", ["eventName="]),
+    ("altcraft-bridge call initialize conf", ["configuration="]),
+    ("altcraft-bridge push fcmV1IOS --to subt", ["subtitle="]),
+    ("altcraft-bridge help outbox.li", ["outbox.list"]),
+    ("altcraft-bridge serve --limit inFlightB", ["inFlightBytes="]),
+    (
+      "altcraft-bridge events --codes 53", ["530", "531", "532", "533", "536", "537", "538"]
+    ),
+    // In a directory with files of any names.
+    ("altcraft-bridge demo CONTRIB", []), ("altcraft-bridge call bridge.ping CONTRIB", []),
   ]
 
   @Test("bash offers the matching candidates", arguments: cases)

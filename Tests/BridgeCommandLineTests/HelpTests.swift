@@ -1,4 +1,7 @@
+import AltcraftMethods
 import Foundation
+import JSONCodec
+import JSONRPC
 import TestSupport
 import Testing
 
@@ -27,11 +30,31 @@ import Testing
     #expect(lines.filter { $0.count > TextLayout.width }.isEmpty)
   }
 
-  @Test("help fits a screen of 24 lines with its prompts", arguments: CommandName.allCases)
+  @Test("help fits a screen with its prompts", arguments: CommandName.allCases)
   func height(_ command: CommandName) {
     let lines = HelpText.text(for: .command(command)).split(
       separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= (command == .serve ? 48 : 24))
+    // The flags for the connection to a bridge need a few lines more.
+    #expect(lines.count <= (command == .serve ? 48 : command.flags.contains(.connect) ? 30 : 24))
+  }
+
+  @Test(
+    "the help of a method has its parameters, result, errors and an example to paste",
+    arguments: Catalog.methods.map(\.name))
+  func method(_ name: String) throws {
+    let text = HelpText.text(for: try #require(HelpTopic(name)))
+    let method = try #require(Catalog.methods.first { $0.name == name }).declaration
+
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains(method.summary.replacing("`", with: "")))
+    for parameter in method.parameters { #expect(text.contains("\n  \(parameter.name) (")) }
+    for error in method.failures where error.reason != "invalidParams" {
+      #expect(text.contains("\n  \(error.code) \(error.reason)"))
+    }
+    #expect(text.contains("\nRESULT\n"))
+    if method.examples.contains(where: { $0.result != nil }) {
+      #expect(text.contains("    altcraft-bridge call \(name)"))
+    }
   }
 
   @Test("every command has examples that begin with its name", arguments: CommandName.allCases)
@@ -54,12 +77,15 @@ import Testing
   }
 
   @Test(
-    "each flag has an environment variable, and each flag of serve has a member in the configuration file"
+    "each flag but two has an environment variable, and each flag of serve has a member in the configuration file"
   )
   func names() {
     let perCommand = CommandName.allCases.map(\.flags)
     for flags in perCommand {
-      #expect(Set(flags.map(\.environmentVariable)).count == flags.count)
+      let without = flags.filter { $0.environmentVariable == nil }
+      #expect(without.filter { $0 != .socket && $0 != .ofDataDir }.isEmpty)
+      let variables = flags.compactMap(\.environmentVariable)
+      #expect(Set(variables).count == variables.count)
     }
     #expect(Flag.dataDir.environmentVariable == "ALTCRAFT_BRIDGE_DATA_DIR")
     #expect(Flag.allowInsecureHTTP.fileMember == "allowInsecureHttp")

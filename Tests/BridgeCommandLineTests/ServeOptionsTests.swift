@@ -245,13 +245,13 @@ import Testing
     let fromEnvironment = try parse("call m", socket)
     let fromFlag = try parse("call m --connect [::1]:9", socket)
 
-    let tcp = Destination(place: .tcp(HostAndPort("[::1]:9")!), tokenFile: nil)
+    let tcp = Destination(place: .named(.tcp(HostAndPort("[::1]:9")!)), tokenFile: nil)
     #expect(
       fromEnvironment
         == .call(
           CallOptions(
             method: "m", params: nil,
-            destination: Destination(place: .socket("/s"), tokenFile: nil))))
+            destination: Destination(place: .named(.socket("/s")), tokenFile: nil))))
     #expect(fromFlag == .call(CallOptions(method: "m", params: nil, destination: tcp)))
   }
 }

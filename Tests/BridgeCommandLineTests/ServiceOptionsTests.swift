@@ -32,6 +32,13 @@ import Testing
       }
       #expect(options.directory == directory)
     }
+    for action in ServiceOptions.Action.allCases {
+      guard case .service(let options) = try parse("service \(action.rawValue)") else {
+        Issue.record("not service: \(action)")
+        continue
+      }
+      #expect(options.action == action)
+    }
     #expect(refusal("service")?.status == .usage)
     #expect(refusal("service remove")?.status == .usage)
   }

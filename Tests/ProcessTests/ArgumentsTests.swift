@@ -55,9 +55,11 @@ import Testing
     ["generate", "go", "--schema", "X", "--output", "DIR"],
     ["doctor", "--config", "X"], ["events", "--socket", "DIR/X"],
     ["events", "--connect", "X"], ["call", "bridge.ping", "[X"],
-    ["call", "bridge.ping", "--field", "X"], ["call", "bridge.ping", "--socket", "DIR/X"],
+    ["call", "bridge.ping", "--field", "X", "--data-dir", "DIR/d"],
+    ["call", "bridge.ping", "--socket", "DIR/X"],
     ["call", "bridge.ping", "--connect", "127.0.0.1:1", "--token-file", "X"],
-    ["call", "bridge.check", "X=1"], ["call", "X"], ["call", "bridge.ping", "X"],
+    ["call", "bridge.check", "X=1"], ["call", "X", "--data-dir", "DIR/d"],
+    ["call", "bridge.ping", "X"],
     ["serve", "--limit", "X=1"], ["serve", "--data-dir", "DIR/X", "--trace-wire", "DIR/X"],
     ["outbox", "verify", "X"], ["service", "install", "--output", "DIR/file/X"],
   ]

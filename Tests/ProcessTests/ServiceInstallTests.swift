@@ -8,11 +8,11 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ServiceInstallTests {
   private let place = TemporaryDirectory()
 
-  private func install(_ arguments: [String] = []) async throws -> (
-    ServiceProcess.Ending, String, String
-  ) {
+  private func install(
+    _ arguments: [String] = [], action: String = "install"
+  ) async throws -> (ServiceProcess.Ending, String, String) {
     let process = try ServiceProcess(
-      ["service", "install", "--output", place.path + "/units"] + arguments, in: place,
+      ["service", action, "--output", place.path + "/units"] + arguments, in: place,
       log: WireLog(nil))
     let ending = try await process.waitForExit()
     try await process.stdio.waitForEnd()
@@ -52,6 +52,28 @@ import Testing
 
     #expect(try await install(["--user", "--force"]).0 == .exited(0))
     #expect(try unit("service") == written)
+  }
+
+  @Test("status says which units are installed, and uninstall removes them, but no modified one")
+  func removes() async throws {
+    let socket = place.path + "/units/altcraft-bridge.socket"
+    let before = try await install(["--user"], action: "status")
+    #expect(before.0 == .exited(1) && before.1.contains("not installed: \(socket)\n"))
+    #expect(try await install(["--user"]).0 == .exited(0))
+    let installed = try await install(["--user"], action: "status")
+    #expect(installed.0 == .exited(0) && installed.1.contains("\ninstalled: \(socket)\n"))
+
+    let written = try unit("socket")
+    try Data((written + "# mine\n").utf8).write(to: URL(fileURLWithPath: socket))
+    #expect(try await install(["--user"], action: "status").1.contains("modified: \(socket)\n"))
+    let refused = try await install(["--user"], action: "uninstall")
+    #expect(refused.0 == .exited(1) && refused.2.contains("remove it with --force"))
+    #expect(try unit("service") != "", "all or nothing")
+
+    let removed = try await install(["--user", "--force"], action: "uninstall")
+    #expect(removed.0 == .exited(0) && removed.1.contains("removed: \(socket)\n"))
+    #expect(access(socket, F_OK) != 0)
+    #expect(try await install(["--user"], action: "uninstall").0 == .exited(0), "again")
   }
 
   /// Returns the path with its symbolic links resolved, as the program sees itself.

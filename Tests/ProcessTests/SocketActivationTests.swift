@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JSONCodec
+import Synchronization
 import TestSupport
 import Testing
 
@@ -165,10 +166,15 @@ import Testing
         "-l", path, builtProduct("altcraft-bridge"), "serve", "--data-dir",
         ServiceProcess.dataDirectory(in: place),
       ], in: place, program: "/usr/bin/systemd-socket-activate")
-    try await eventually("it listens") { access(path, F_OK) == 0 }
-
     let log = WireLog(ServiceProcess.checker)
-    let host = try WireConnection(unix: path, .lines, log)
+    let connection = Mutex<WireConnection?>(nil)
+    try await eventually("it listens") {
+      // The path exists a moment before the socket accepts connections.
+      let made = try? WireConnection(unix: path, .lines, log)
+      connection.withLock { $0 = made }
+      return made != nil
+    }
+    let host = try #require(connection.withLock { $0 })
     #expect(try await host.call("bridge.info")["transports"] == [.string("unix:\(path)")])
     try await host.call("bridge.shutdown")
     #expect(try await bridge.waitForExit() == .exited(0))

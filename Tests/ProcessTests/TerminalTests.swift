@@ -1,3 +1,4 @@
+import Foundation
 import JSONCodec
 import TestSupport
 import Testing
@@ -54,8 +55,12 @@ import Testing
 
     #expect(piped.status == 1 && piped.output == "")
     #expect(try JSONParser.parse(Array(piped.errors.utf8)).value["code"] == -32601)
+    let verbose = try FinishedCommand.onTerminal(
+      "call", "mobilEvent", "--data-dir", data, "--verbose")
     #expect(shown.status == 1)
-    #expect(shown.output.contains("did you mean mobileEvent or nse.mobileEvent?"))
+    #expect(shown.output.hasPrefix("altcraft-bridge: "))
+    #expect(shown.output.hasSuffix("\r\n  did you mean mobileEvent or nse.mobileEvent?\r\n"))
+    #expect(verbose.output.contains("\"suggestions\""))
   }
 
   @Test("if no bridge answers, the error explains how to start one")
@@ -66,13 +71,106 @@ import Testing
     let socket = try FinishedCommand.bridge("call", "bridge.ping", "--socket", path)
     let port = try FinishedCommand.bridge("events", "--connect", "127.0.0.1:1")
 
-    #expect(socket.status == 1 && port.status == 1)
+    #expect(socket.status == 69 && port.status == 69)
     #expect(
       socket.errors == "altcraft-bridge: cannot connect to \(path): no such file or directory; "
         + "start a bridge there with 'altcraft-bridge serve --socket \(path)'\n")
     #expect(
       port.errors == "altcraft-bridge: cannot connect to 127.0.0.1:1: connection refused; "
         + "start a bridge there with 'altcraft-bridge serve --listen 127.0.0.1:1'\n")
+  }
+
+  @Test(
+    "without an address, the bridge at a usual socket is found, or there is none",
+    arguments: ["call bridge.ping", "status", "top", "events", "endpoint"])
+  func usualPlaces(_ line: String) throws {
+    let directory = TemporaryDirectory()
+    let path = directory.path + "/altcraft-bridge/rpc.sock"
+
+    let none = try FinishedCommand(
+      builtProduct("altcraft-bridge"), line.split(separator: " ").map(String.init),
+      environment: ["XDG_RUNTIME_DIR": directory.path])
+
+    #expect(none.status == 69 && none.output == "")
+    #expect(
+      none.errors == "altcraft-bridge: no bridge is running: nothing listens at \(path) or "
+        + "/run/altcraft-bridge/rpc.sock; start one with 'altcraft-bridge serve --socket \(path)'\n"
+    )
+  }
+
+  @Test("the commands find a running bridge, and say on a terminal which one")
+  func running() async throws {
+    let directory = TemporaryDirectory()
+    let path = directory.path + "/altcraft-bridge/rpc.sock"
+    let environment = ["XDG_RUNTIME_DIR": directory.path, "NO_COLOR": "1"]
+    // It waits for the bridge that starts now.
+    let waiting = try RunningCommand.bridge(
+      "call", "bridge.ping", "--wait", "60", "--socket", path)
+    try await withBridge(["--stdio", "--socket", path], in: directory) { _ in
+      let shown = try FinishedCommand.onTerminal("call", "bridge.ping", environment: environment)
+      let status = try FinishedCommand.bridge("status", environment: environment)
+      let json = try FinishedCommand.bridge(
+        "status", "--format", "json", environment: environment)
+      let endpoint = try FinishedCommand.bridge(
+        "endpoint", environment: ["ALTCRAFT_BRIDGE_SOCKET": path])
+      let push = try FinishedCommand.bridge(
+        "push", "apns", "title=Sale", "--to", environment: environment)
+      let top = try RunningCommand.bridge("top", "--format", "json", "--socket", path)
+      defer { top.end() }
+
+      #expect(await waiting.ending == 0)
+      #expect(waiting.output == "\"pong\"\n")
+      #expect(shown.output == "altcraft-bridge: the bridge at \(path)\r\n\"pong\"\r\n")
+      #expect(status.output.split(separator: "\n").count == 10 && status.errors == "")
+      #expect(status.output.contains("platform   not configured\n"))
+      #expect(try JSONParser.parse(Array(json.output.utf8)).value["info"]?["pid"] != nil)
+      #expect(endpoint.output == "socket     \(path)\n")
+      #expect(try JSONParser.parse(Array(push.output.utf8)).value["title"] == "Sale")
+      try await eventually("a second line has rates") {
+        top.output.contains("\"rates\":{\"calls\"")
+      }
+      top.interrupt()
+      #expect(await top.ending == 0)
+    }
+  }
+
+  @Test("a command is run for each event, in order; the position is kept in a file")
+  func exec() async throws {
+    let directory = TemporaryDirectory()
+    let (socket, log) = (directory.path + "/run/s", directory.path + "/log")
+    let cursor = directory.path + "/cursor"
+    func events(_ command: String) throws -> RunningCommand {
+      try RunningCommand.bridge(
+        "events", "--since", "0", "--exec", command, "--cursor", cursor, "--socket", socket)
+    }
+    func logged() -> [Int?] {
+      ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n").map {
+        (try? JSONParser.parse(Array($0.utf8)))?.value["seq"]?.intValue
+      }
+    }
+    let configuration: JSON = ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]]
+    try await withBridge(["--stdio", "--socket", socket], in: directory) { bridge in
+      for _ in 1...3 { try await bridge.stdio.call("initialization", configuration) }
+
+      let failing = try events("exit 3")
+      #expect(await failing.ending == 1)
+      let first = try events("cat >> \(log)")
+      try await eventually("the first events are handled, and the position is stored") {
+        let position = (try? String(contentsOfFile: cursor, encoding: .utf8)) ?? ""
+        return logged().count >= 3 && position.hasSuffix("\"seq\":\(logged().count)}\n")
+      }
+      first.interrupt()
+      #expect(await first.ending == 0)
+      let handled = logged()
+      try await bridge.stdio.call("initialization", configuration)
+      let second = try events("cat >> \(log)")
+      defer { second.end() }
+      try await eventually("the next event is handled") { logged().count > handled.count }
+
+      // None is missed, none comes twice, also after the failed command.
+      let all = logged()
+      #expect(all == (1...all.count).map { $0 })
+    }
   }
 
   @Test("events are a live tail on a terminal, JSON in a pipe, and an interrupt ends them cleanly")

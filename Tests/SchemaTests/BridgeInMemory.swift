@@ -50,7 +50,7 @@ final class BridgeInMemory: Sendable {
   /// Sends one request and returns its answer. Requests of the bridge are answered with the first example of
   /// the callback; all other messages are skipped.
   func answer(to request: JSON) async throws -> JSON {
-    local.receive(request.text.replacing("http://127.0.0.1:8080", with: platformURL))
+    local.receive(request.text.replacing("http://127.0.0.1:8090", with: platformURL))
     while let message = try await local.next() {
       if message["id"] == request["id"], message["method"] == nil { return message }
       if let id = message["id"], let method = message["method"]?.stringValue {

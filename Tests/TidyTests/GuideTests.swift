@@ -51,6 +51,60 @@ struct GuideTests {
     #expect(unknown == [])
   }
 
+  @Test("use one port for the platform, one for the bridge, and one of its own for Scripts")
+  func ports() throws {
+    var count = 0
+    for page in Repository.pages where !page.contains("/Decisions/") {
+      let ports = try Repository.text(page).matches(
+        of: /(?:127\.0\.0\.1|localhost):([1-9]\d*)/
+      ).map { String($0.output.1) }
+      count += ports.count
+      let allowed: Set =
+        page.hasSuffix("/ScriptAuthor.md") ? ["8092"] : ["8090", "8091", "49152"]
+      #expect(Set(ports).subtracting(allowed) == [], "\(page)")
+    }
+    #expect(count > 10)
+  }
+
+  @Test(
+    "show what a JWT must hold: both forms are read alike, and so are the members of each matching")
+  func jwt() throws {
+    let page = try Repository.text("\(Self.catalog)/HostAuthor.md")
+    let block = try #require(page.firstMatch(of: /```json\n([\s\S]*?)```/)).output.1
+    let shown = try block.split(separator: "\n").map { try JWTIdentity.parse(Self.jwt(String($0))) }
+    #expect(shown.count == 2 && shown[0] == shown[1])
+    #expect(shown[0].matchingMode == "email" && shown[0].expiresAt != nil)
+
+    let rows = page.matches(of: /(?m)^\| "(\w+)" \| (`.*`) \|$/)
+    #expect(rows.count == 5)
+    for row in rows {
+      let names = row.output.2.matches(of: /`(\w+)`/).map { #""\#($0.output.1)":"x""# }
+      let text =
+        #"{"matching":{"db_id":1,"matching":"\#(row.output.1)",\#(names.joined(separator: ","))}}"#
+      #expect(try JWTIdentity.parse(Self.jwt(text)).matchingMode == row.output.1)
+    }
+    for client in ["go", "java", "python", "typescript"] {
+      let readme = try Repository.text("clients/\(client)/README.md")
+      #expect(rows.allSatisfy { readme.contains(String($0.output.1)) }, "\(client)")
+    }
+  }
+
+  private static func jwt(_ payload: String) -> String {
+    let text = Data(payload.utf8).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    return "e30.\(text).sig"
+  }
+
+  @Test("start a bridge for one program with --stdio, and wait for all of the ready line")
+  func starts() throws {
+    for page in ["README.md", "\(Self.catalog)/HostAuthor.md", "\(Self.catalog)/ScriptAuthor.md"] {
+      let text = try Repository.text(page)
+      #expect(text.firstMatch(of: /"serve", (?!"--stdio")/) == nil, "\(page)")
+      #expect(text.firstMatch(of: /(?m)^altcraft-bridge serve --data-dir/) == nil, "\(page)")
+      #expect(text.firstMatch(of: /grep -q ready/) == nil, "\(page)")
+    }
+  }
+
   /// Every name that the document defines.
   private static let known: Set<String> = {
     let document = Catalog.openRPC(version: "")

@@ -91,6 +91,31 @@ struct LinkTests {
     }
   }
 
+  @Test("of a package lead to files of the package, and its guides are manual pages")
+  func package() throws {
+    let output = TemporaryDirectory()
+
+    let result = try run(
+      Repository.root.appendingPathComponent(".ci/pages").path, [output.path])
+
+    try #require(result.status == 0, "\(result.text)")
+    let files = FileManager.default
+    let shipped = Set(try files.contentsOfDirectory(atPath: output.path + "/doc"))
+      .union(["reference.html"])
+    for name in shipped where name.hasSuffix(".md") {
+      let text = try String(contentsOfFile: "\(output.path)/doc/\(name)", encoding: .utf8)
+      let links = MarkdownPage(path: name, text: text).links.map(\.path)
+      #expect(Set(links).subtracting(shipped) == [], "\(name)")
+    }
+    let pages = try files.contentsOfDirectory(atPath: output.path + "/man7")
+    #expect(pages.count > 6)
+    for page in pages {
+      let text = try String(contentsOfFile: "\(output.path)/man7/\(page)", encoding: .utf8)
+      #expect(text.hasPrefix(".TH ") && text.contains("\n.SH NAME\n"), "\(page)")
+      #expect(!text.contains("```") && text.firstMatch(of: /\]\(\S+\)/) == nil, "\(page)")
+    }
+  }
+
   private static func unreached(from first: String, by links: [String: [String]]) -> Set<String> {
     var unreached = Set(links.keys)
     var next = [first]

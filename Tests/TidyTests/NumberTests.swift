@@ -25,6 +25,7 @@ struct NumberTests {
     "Sources/System/PollResult.swift": "seconds below 1,000,000",
     "Sources/Transports/HeaderFraming.swift": "nine digits at most",
     "Sources/Transports/ServiceNotifier.swift": "microseconds of an Int64, and back",
+    "Sources/altcraft-bridge/Client/BridgeSession.swift": "the flag is at most a day",
     "Sources/altcraft-bridge-delivery/TimeoutScheduler.swift": "the deadline of a frame",
     "Sources/Doctor/PlatformCheck.swift": "a time that was measured",
     "Sources/Doctor/SyncSpeed.swift": "a time that was measured",

@@ -17,6 +17,21 @@ struct ProductTests {
     #expect(delivery.text.contains("libFoundationNetworking"), "\(delivery.text)")
   }
 
+  @Test("programs that need Swift on the machine are not released")
+  func release() throws {
+    let programs = (builtProduct("altcraft-bridge") as NSString).deletingLastPathComponent
+    let output = TemporaryDirectory()
+
+    let result = try run(
+      Repository.root.appendingPathComponent(".ci/release").path,
+      ["--programs", programs, output.path])
+
+    #expect(result.status == 1)
+    for program in ["altcraft-bridge", "altcraft-bridge-delivery"] {
+      #expect(result.text.contains("\(program) needs Swift on the machine"), "\(result.text)")
+    }
+  }
+
   @Test("every declaration in a file of Methods is in the catalogue, and every file has one")
   func methodsAreListed() throws {
     let catalog = try Repository.text("Sources/AltcraftMethods/Catalog.swift")

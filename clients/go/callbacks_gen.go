@@ -15,7 +15,12 @@ type Callbacks struct {
 	//
 	// Sent to the connection that called setJWTProvider with "callback". Calls and attempts that wait
 	// at the same moment share one answer; it is not cached beyond that. An error, null and an empty
-	// string count as no JWT; a late answer is ignored.
+	// string count as no JWT; a late answer is ignored. The payload of the JWT must have the claim
+	// `matching`: an object, or a string with the JSON of one. Its members: `db_id`, the number of the
+	// database; `matching`, how the profile is found; and its identifiers: `email` for "email",
+	// `phone` for "phone", `profile_id` for "profile_id", `field_name` and `field_value` for "custom",
+	// `provider` and `subscription_id` for "push_sub". The claim `exp`, in seconds since 1970, is
+	// optional. The JWT and its payload have at most 16 KiB each. The platform checks the signature.
 	ProviderGetJWT func(ctx context.Context, reason ProviderGetJWTReason) (string, error)
 
 	// ProviderGetToken requests the push token of one provider.

@@ -560,8 +560,8 @@ type WorkExpiredEvent struct {
 	Value EndedJobValue `json:"value"`
 }
 
-// WorkClearedEvent is work.cleared, error 601: clear or a change of the resource token ended the
-// job.
+// WorkClearedEvent is work.cleared, error 601: a change of the resource token, a discard, or a
+// suspend or unsubscribe that passed it ended the job.
 type WorkClearedEvent struct {
 	EventInfo
 

@@ -87,7 +87,8 @@ func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
 //
 // With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT; the
 // latest registration is used and ends with its connection. A JWT is checked when it is used, so
-// any string is accepted here. With a resource token no JWT is needed.
+// any string is accepted here. provider.getJWT says what a JWT must hold. With a resource token no
+// JWT is needed.
 func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -725,6 +726,8 @@ func (m Methods) TakePush(ctx context.Context, message JSONObject) (*ParsedPush,
 //
 // Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
 // permission does not change.
+//
+// Refused with StorageFailedError.
 func (m Methods) RequestNotificationPermission(ctx context.Context) (*Permission, error) {
 	var result *Permission
 	err := m.caller.Call(ctx, "requestNotificationPermission", nil, &result)
@@ -976,8 +979,12 @@ func (m NotificationManagerMethods) DidReceive(
 
 // SetPermission sets whether the user allows notifications; the initial state is granted.
 //
-// Without the permission subscriptions wait (event 504); they are sent when it is granted. It
-// applies to all app groups until the process ends.
+// Without the permission subscriptions wait (event 504); they are sent when it is granted. All
+// other jobs, also a suspend or an unsubscribe, need no permission. It is stored with the app group
+// and in all other open ones: a denial holds after a restart, after `clear`, and in a group that is
+// selected later, until the host grants it.
+//
+// Refused with StorageFailedError.
 func (m NotificationManagerMethods) SetPermission(ctx context.Context, granted bool) error {
 	params := struct {
 		Granted bool `json:"granted"`
@@ -1014,6 +1021,8 @@ func (m NotificationManagerMethods) SetCustomClickProcessing(
 //
 // Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
 // permission does not change.
+//
+// Refused with StorageFailedError.
 func (m NotificationManagerMethods) RegisterForPushNotifications(
 	ctx context.Context,
 ) (*Permission, error) {
@@ -1143,9 +1152,11 @@ func (m OutboxMethods) Retry(ctx context.Context, requestID string) error {
 	return m.caller.Call(ctx, "outbox.retry", params, nil)
 }
 
-// Discard drops the body of a rejected job: it is never sent again.
+// Discard ends a pending job, or drops the body of a rejected one: it is never sent.
 //
-// The job still counts as rejected, and `outbox.get` still returns its outcome.
+// A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One that
+// is being sent is refused with -32602. A rejected job still counts as rejected, and `outbox.get`
+// still returns its outcome.
 //
 // Refused with StorageFailedError.
 func (m OutboxMethods) Discard(ctx context.Context, requestID string) error {

@@ -4,6 +4,16 @@ package altcraft
 
 import "encoding/json"
 
+// BridgeStatsPlatformState is the type of BridgeStatsPlatform.state.
+type BridgeStatsPlatformState string
+
+const (
+	BridgeStatsPlatformStateUntried     BridgeStatsPlatformState = "untried"
+	BridgeStatsPlatformStateWell        BridgeStatsPlatformState = "well"
+	BridgeStatsPlatformStateFailing     BridgeStatsPlatformState = "failing"
+	BridgeStatsPlatformStateUnreachable BridgeStatsPlatformState = "unreachable"
+)
+
 // CCDataSubscriptionChannel is the type of CcDataSubscription.channel.
 type CCDataSubscriptionChannel string
 
@@ -36,6 +46,14 @@ type ConfigurationRTokenMatchingMode string
 const (
 	ConfigurationRTokenMatchingModePushSub ConfigurationRTokenMatchingMode = "push_sub"
 	ConfigurationRTokenMatchingModeRToken  ConfigurationRTokenMatchingMode = "rToken"
+)
+
+// EndedJobValueCause is the type of EndedJobValue.cause.
+type EndedJobValueCause string
+
+const (
+	EndedJobValueCauseSuperseded EndedJobValueCause = "superseded"
+	EndedJobValueCauseDiscarded  EndedJobValueCause = "discarded"
 )
 
 // EventType is the type of Event.type and EventCode.class.
@@ -76,6 +94,7 @@ const (
 	JobWaitingForToken         JobWaitingFor = "token"
 	JobWaitingForPermission    JobWaitingFor = "permission"
 	JobWaitingForConfiguration JobWaitingFor = "configuration"
+	JobWaitingForLane          JobWaitingFor = "lane"
 )
 
 // ParsedPushStructure is the type of ParsedPush.structure.
@@ -279,6 +298,9 @@ type BridgeStats struct {
 	// Requests to the platform.
 	Delivery BridgeStatsDelivery `json:"delivery"`
 
+	// The platform of the app group.
+	Platform BridgeStatsPlatform `json:"platform"`
+
 	// The histogram of response times: from the last byte read to the answer written.
 	LatencyMicroseconds []LatencyStep `json:"latencyMicroseconds"`
 }
@@ -367,6 +389,16 @@ type BridgeStatsDelivery struct {
 
 	// The number of starts of the process that sends them.
 	WorkerStarts int64 `json:"workerStarts"`
+}
+
+// BridgeStatsPlatform is the platform of the app group.
+type BridgeStatsPlatform struct {
+	// Its address; null without a configuration.
+	URL string `json:"url"`
+
+	// The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
+	// for none, untried before the first one since the start.
+	State BridgeStatsPlatformState `json:"state"`
 }
 
 // ButtonValue is the value of the event for a button that the push does not have.
@@ -572,6 +604,14 @@ type EndedJobValue struct {
 
 	// The time at which the call was accepted, in UTC. A time in ISO 8601, UTC.
 	CreatedAt string `json:"createdAt"`
+
+	// Of event 601: superseded if a later suspend or unsubscribe of the user has passed the
+	// subscription, discarded after `outbox.discard`; absent for a change of the resource token, and
+	// of other events.
+	Cause EndedJobValueCause `json:"cause,omitempty"`
+
+	// The `requestId` of the job that superseded this one; absent for any other cause.
+	By string `json:"by,omitempty"`
 }
 
 // EventInfo has the members that all events have.
@@ -725,7 +765,8 @@ type Job struct {
 	NextAttemptAt string `json:"nextAttemptAt"`
 
 	// The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
-	// the permission to notify, or a configuration. Null if nothing delays it.
+	// the permission to notify, a configuration, or other jobs of its user before it (lane). Null if
+	// it is being tried or is the next of its user.
 	WaitingFor JobWaitingFor `json:"waitingFor"`
 
 	// The result of the last failed attempt; null if none has failed.

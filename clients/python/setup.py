@@ -24,4 +24,11 @@ class AnyPythonWheel(bdist_wheel):
         return ("py3", "none", platform) if PROGRAMS.is_dir() else (python, abi, platform)
 
 
-setup(distclass=PlatformDistribution, cmdclass={"bdist_wheel": AnyPythonWheel})
+COMMANDS = ["altcraft-bridge = altcraft_bridge.program:main"]
+
+setup(
+    distclass=PlatformDistribution,
+    cmdclass={"bdist_wheel": AnyPythonWheel},
+    # Without the programs the command would hide an installed bridge that is later on the PATH.
+    entry_points={"console_scripts": COMMANDS} if PROGRAMS.is_dir() else {},
+)

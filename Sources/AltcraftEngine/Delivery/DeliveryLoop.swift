@@ -183,7 +183,7 @@ extension DeliveryLoop {
     guard credentials.userTag == job.lane.userTag else {
       throw obstacle(.user, job, [(.userTagUnavailable, nil)])
     }
-    if kind.needs.contains(.permission), !context.hasPermission {
+    if kind.needs.contains(.permission), !group.hasPermission(context) {
       throw obstacle(.permission, job, [(.permissionDenied, nil)])
     }
     var token: PushToken?
@@ -362,7 +362,13 @@ extension DeliveryLoop {
         "appGroup": .text(groupName), "state": .text(ending.state.rawValue),
         "event": .number(ending.eventCode),
       ])
-    outbox.settle(job, ending) { [self] in emit(draft) }
+    let superseding = Outbox.Supersession(.cleared(numbering)) { [self] passed in
+      emit(
+        passed.clearedEvent(
+          outbox.kind(of: passed), function: outbox.kind(of: job).method,
+          ["cause": "superseded", "by": .string(job.requestId)]))
+    }
+    outbox.settle(job, ending, superseding: superseding) { [self] in emit(draft) }
   }
 
   /// Parks a job whose record the disk cannot read now: a later read may succeed.
@@ -403,7 +409,20 @@ extension Result<HTTPResponse, HTTPFailure> {
   }
 }
 
+extension Outbox.JobCompletion {
+  static func cleared(_ numbering: EventNumbering) -> Self {
+    Self(state: .cleared, eventCode: SDKCode.workCleared.number(numbering), byAttempt: false)
+  }
+}
+
 extension Job {
+  /// Returns the event 601 of the job, with those members in its value.
+  func clearedEvent(_ kind: JobKind, function: String, _ members: JSONObject = [:]) -> EventDraft {
+    EventDraft(
+      .workCleared, function: function,
+      value: JSONObject(eventValue(kind).members + members.members), requestID: requestId)
+  }
+
   /// Returns the value of the events 600, 601 and 602, which report jobs that ended without a response.
   func eventValue(_ kind: JobKind) -> JSONObject {
     [

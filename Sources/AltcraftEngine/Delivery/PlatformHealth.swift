@@ -1,18 +1,22 @@
 import Synchronization
 
 /// The last known state of the platform. The log reports when it changes, not every failure.
-final class PlatformHealth: Sendable {
-  enum State: Sendable {
+package final class PlatformHealth: Sendable {
+  package enum State: String, CaseIterable, Sendable {
+    /// Nothing was sent since the start.
+    case untried
     case well
     /// The platform answers with 5xx.
     case failing
     case unreachable
   }
 
-  private let state = Mutex(State.well)
+  private let state = Mutex(State.untried)
   private let log: Log
 
   init(_ log: Log) { self.log = log }
+
+  var now: State { state.withLock { $0 } }
 
   /// Records the outcome of an attempt, and logs a change of the state.
   func record(_ outcome: AttemptOutcome) {
@@ -26,8 +30,9 @@ final class PlatformHealth: Sendable {
       defer { state = new }
       return state
     }
-    guard old != new else { return }
+    guard old != new, (old, new) != (.untried, .well) else { return }
     switch new {
+    case .untried: break
     case .well: log.notice("the platform answers again")
     case .failing:
       log.notice("the platform fails; work waits", ["reason": reason.map(Log.Value.text)])

@@ -308,7 +308,8 @@ extension EventCatalog {
     error(.workExpired, nil, "work.expired", "the job was not delivered within its time to live"),
     error(
       .workCleared, nil, "work.cleared",
-      "clear or a change of the resource token ended the job"),
+      "a change of the resource token, a discard, or a suspend or unsubscribe that passed it ended the job"
+    ),
     error(
       .workLost, nil, "work.lost", "the job was lost because the storage is damaged",
       note: "only if the id is still readable; otherwise 403 with the count"),

@@ -7,6 +7,9 @@ import Synchronization
 /// it idle, until no event is left. A thread that emits meanwhile leaves the event to that thread. So a
 /// subscriber gets each event once and in order of `seq`, replayed ones before live ones. No lock is held
 /// during a delivery. A delivery that itself emits, subscribes or cancels does not wait for itself.
+///
+/// An event is encoded once, when it is emitted, and every subscriber gets the same bytes. It cannot wait for a
+/// subscriber: the limit of kept events counts encoded bytes.
 package final class EventHub: Sendable {
   /// A function that delivers to one subscriber. It runs on the thread that emits, so it must not block. It
   /// returns false if there was no room.

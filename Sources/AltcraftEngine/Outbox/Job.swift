@@ -22,6 +22,9 @@ package struct Job: Sendable {
   package var attempts = 0
   /// True if it is queued before the other jobs of its lane.
   package var hasPriority = false
+  /// The requirements of its kind.
+  package var needs: JobKind.Needs = []
+  package var role = Role.other
   /// True if a token update was already sent before it and has ended: this attempt does not check again.
   package var skipsTokenUpdate = false
   /// True while the job must not be sent: its acknowledgement is still to be sent.
@@ -32,9 +35,41 @@ package struct Job: Sendable {
   package var requestId: String { requestID.text }
 }
 
+extension Job {
+  /// The role of a job in the order of its lane; see `Lane`.
+  package enum Role: Sendable {
+    /// A subscription: over when a later job that ends subscriptions has passed it.
+    case subscribes
+    case endsSubscription
+    case other
+  }
+
+  /// Copies the members that the scheduler needs from the kind of the job.
+  mutating func take(_ kind: JobKind) {
+    hasPriority = kind.hasPriority
+    needs = kind.needs
+    switch kind.operation {
+    case .subscribe: role = .subscribes
+    case .suspend, .unsubscribe: role = .endsSubscription
+    default: role = .other
+    }
+  }
+}
+
 /// The reason a job is not being sent right now.
 package enum WaitingFor: String, Sendable, CaseIterable {
   case retry, user, token, permission, configuration
+  /// It is behind other jobs of its lane. Never stored: the lane knows it.
+  case lane
+
+  /// The requirement that only some jobs of a lane have; nil for a reason that stops the whole lane.
+  var need: JobKind.Needs? {
+    switch self {
+    case .token: .pushToken
+    case .permission: .permission
+    case .retry, .user, .configuration, .lane: nil
+    }
+  }
 }
 
 /// The error of the last attempt at a job.

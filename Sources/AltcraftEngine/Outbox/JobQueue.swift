@@ -23,8 +23,15 @@ struct JobQueue: Sendable {
     }
   }
 
-  mutating func remove(_ id: Job.ID) {
-    guard let index = ids[start...].firstIndex(of: id) else { return }
+  /// Returns the first jobs, up to the one for which `isMeant` is false.
+  func prefix(while isMeant: (Job.ID) -> Bool) -> ArraySlice<Job.ID> {
+    ids[start...].prefix(while: isMeant)
+  }
+
+  /// Removes a job. Returns false if it is not in the queue.
+  @discardableResult
+  mutating func remove(_ id: Job.ID) -> Bool {
+    guard let index = ids[start...].firstIndex(of: id) else { return false }
     // Most removed jobs are near the start.
     for place in stride(from: index, to: start, by: -1) { ids[place] = ids[place - 1] }
     start += 1
@@ -32,5 +39,6 @@ struct JobQueue: Sendable {
       ids.removeFirst(start)
       start = 0
     }
+    return true
   }
 }

@@ -191,10 +191,7 @@ enum JobRecord {
       writer.int(attempts)
       if let error = lastError {
         writer.member(Layout.lastError)
-        writer.value([
-          "code": .int(error.code), "http": .optional(error.httpCode),
-          "message": .string(error.message),
-        ])
+        writer.value(error.json)
       }
       if !response.isNull {
         writer.member(Layout.response)
@@ -246,11 +243,7 @@ enum JobRecord {
         createdAt: JobRecord.time(createdAt), endedAt: JobRecord.time(endedAt),
         attempts: JobRecord.attempts(json[Layout.attempts]?.intValue), digest: digest,
         eventCode: eventCode,
-        lastError: json[Layout.lastError].map {
-          AttemptError(
-            code: $0["code"]?.intValue ?? 0, httpCode: $0["http"]?.intValue,
-            message: $0["message"]?.stringValue ?? "")
-        },
+        lastError: json[Layout.lastError].map(AttemptError.init(stored:)),
         response: json[Layout.response] ?? .null,
         savedToken: json[Layout.savedToken].flatMap(PushToken.saved))
       original = json[Layout.original]?.numberValue?.uint64
@@ -261,23 +254,36 @@ enum JobRecord {
   struct Retry {
     var target: UInt64
     var attempts: Int
+    /// The error of the attempt; nil in a record of an older version.
+    var error: AttemptError?
 
     var bytes: [UInt8] {
-      var writer = JSONWriter(capacity: 64)
+      var writer = JSONWriter(capacity: 256)
       writer.fragment("{\"target\":")
       writer.int(target)
       writer.fragment(",\"attempts\":")
       writer.int(attempts)
+      if let error {
+        writer.fragment(",\"error\":")
+        writer.value(error.json)
+      }
       writer.fragment("}")
       return writer.bytes
     }
 
-    init(target: UInt64, attempts: Int) {
+    init(target: UInt64, attempts: Int, error: AttemptError? = nil) {
       self.target = target
       self.attempts = attempts
+      self.error = error
     }
 
-    /// Parses a payload of exactly that layout.
+    /// The record of a job that has been tried and failed; nil for any other.
+    init?(_ job: Job) {
+      guard job.attempts > 0, let error = job.lastError else { return nil }
+      self.init(target: job.id, attempts: job.attempts, error: error)
+    }
+
+    /// Parses a payload of exactly that layout, without an error.
     init?(_ payload: UnsafeRawBufferPointer) {
       var scanner = PayloadScanner(payload)
       guard scanner.skip("{\"target\":"), let target = scanner.unsigned(),
@@ -291,7 +297,9 @@ enum JobRecord {
       guard let target = json["target"]?.numberValue?.uint64,
         let attempts = json["attempts"]?.intValue
       else { return nil }
-      self.init(target: target, attempts: JobRecord.attempts(attempts))
+      self.init(
+        target: target, attempts: JobRecord.attempts(attempts),
+        error: json["error"].map(AttemptError.init(stored:)))
     }
   }
 
@@ -359,5 +367,18 @@ enum JobRecord {
       self.init(
         counters: counters, pending: 0, savedToken: json["token"].flatMap(PushToken.saved))
     }
+  }
+}
+
+extension AttemptError {
+  /// The error as records contain it.
+  fileprivate var json: JSON {
+    ["code": .int(code), "http": .optional(httpCode), "message": .string(message)]
+  }
+
+  fileprivate init(stored json: JSON) {
+    self.init(
+      code: json["code"]?.intValue ?? 0, httpCode: json["http"]?.intValue,
+      message: json["message"]?.stringValue ?? "")
   }
 }

@@ -30,6 +30,22 @@ struct JobTable: Sendable {
     static let hasUUID = Marks(rawValue: 64)
     static let hasLongID = Marks(rawValue: 128)
     static let isPresent = Marks(rawValue: 256)
+    static let needsToken = Marks(rawValue: 512)
+    static let needsPermission = Marks(rawValue: 1024)
+    static let subscribes = Marks(rawValue: 2048)
+    static let endsSubscription = Marks(rawValue: 4096)
+
+    var needs: JobKind.Needs {
+      var needs: JobKind.Needs = []
+      if contains(.needsToken) { needs.insert(.pushToken) }
+      if contains(.needsPermission) { needs.insert(.permission) }
+      return needs
+    }
+
+    var role: Job.Role {
+      if contains(.subscribes) { return .subscribes }
+      return contains(.endsSubscription) ? .endsSubscription : .other
+    }
   }
 
   private static let chunkSlots = 512
@@ -83,6 +99,13 @@ extension JobTable {
     if job.isHeld { slot.marks.insert(.isHeld) }
     if job.hasPriority { slot.marks.insert(.hasPriority) }
     if job.skipsTokenUpdate { slot.marks.insert(.skipsTokenUpdate) }
+    if job.needs.contains(.pushToken) { slot.marks.insert(.needsToken) }
+    if job.needs.contains(.permission) { slot.marks.insert(.needsPermission) }
+    switch job.role {
+    case .subscribes: slot.marks.insert(.subscribes)
+    case .endsSubscription: slot.marks.insert(.endsSubscription)
+    case .other: break
+    }
     if let error = job.lastError {
       slot.marks.insert(.hasError)
       errors[job.id] = error
@@ -143,6 +166,16 @@ extension JobTable {
   func waitingFor(_ id: Job.ID) -> WaitingFor? {
     slot(of: id).flatMap { WaitingFor(code: self[slot: $0].waitingFor) }
   }
+
+  func hasPriority(_ id: Job.ID) -> Bool {
+    slot(of: id).map { self[slot: $0].marks.contains(.hasPriority) } ?? false
+  }
+
+  func needs(of id: Job.ID) -> JobKind.Needs {
+    slot(of: id).map { self[slot: $0].marks.needs } ?? []
+  }
+
+  func role(of id: Job.ID) -> Job.Role { slot(of: id).map { self[slot: $0].marks.role } ?? .other }
 
   func location(of id: Job.ID) -> RecordLocation? { slot(of: id).map { self[slot: $0].location } }
 
@@ -268,6 +301,8 @@ extension JobTable {
       location: slot.location)
     job.attempts = Int(slot.attempts)
     job.hasPriority = slot.marks.contains(.hasPriority)
+    job.needs = slot.marks.needs
+    job.role = slot.marks.role
     job.skipsTokenUpdate = slot.marks.contains(.skipsTokenUpdate)
     job.isHeld = slot.marks.contains(.isHeld)
     job.waitingFor = WaitingFor(code: slot.waitingFor)
@@ -312,6 +347,7 @@ extension WaitingFor {
     case .token: 3
     case .permission: 4
     case .configuration: 5
+    case .lane: 6
     }
   }
 

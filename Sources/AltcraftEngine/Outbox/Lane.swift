@@ -1,4 +1,9 @@
 /// The jobs of one user that are delivered one at a time, in order of acceptance.
+///
+/// A job that waits for a push token or the permission, and the later jobs that need the same, stand aside: the
+/// other jobs of the lane pass them. Jobs with the same needs never pass each other. A job that waits for anything
+/// else stops the lane. A subscription that was passed by a suspend or unsubscribe is not tried before that one, which
+/// ends it; see `Scheduler.subscriptions(passedBy:)`.
 package struct Lane: Sendable {
   package struct Key: Hashable, Sendable {
     package let userTag: UserTag
@@ -26,11 +31,25 @@ package struct Lane: Sendable {
     case inFlight(Job.ID)
     /// A job has ended, and the record of its end is not durable yet.
     case holding(after: Job.ID)
-    case sleeping(until: Duration)
+    /// The lane waits for that job.
+    case sleeping(until: Duration, for: Job.ID)
+    /// All jobs of the lane stand aside.
+    case blocked
+  }
+
+  /// The jobs aside with the same needs, in order.
+  struct Aside: Sendable {
+    let needs: JobKind.Needs
+    var queue = JobQueue()
+    /// The time of the next check of the first job, while it waits for a token or the permission.
+    var restsUntil: Duration?
+    /// As `Lane.waits`, for the first job of this queue.
+    var waits = 0
   }
 
   let user: UserTagInterner.Index
   var queue = JobQueue()
+  var aside: [Aside] = []
   var status = Status.ready
   /// The number of consecutive times that the first job could not be tried, for the delay of the next check.
   var waits = 0
@@ -44,23 +63,25 @@ package struct Lane: Sendable {
     self.user = user
   }
 
-  enum Place: Equatable {
-    /// The lane has no other job, and no attempt is in progress.
-    case alone
-    /// It is queued before that job, which was the next to be tried.
-    case before(Job.ID)
-    case behind
+  var isEmpty: Bool { queue.isEmpty && aside.isEmpty }
+
+  mutating func add(_ id: Job.ID, hasPriority: Bool) {
+    if hasPriority { queue.insert(id, behind: 0) } else { queue.insert(id) }
   }
 
-  mutating func add(_ id: Job.ID, hasPriority: Bool) -> Place {
-    let head = queue.first
-    if hasPriority {
-      queue.insert(id, behind: status.jobInFlight == nil ? 0 : 1)
+  mutating func remove(_ id: Job.ID) {
+    if queue.first == id {
+      queue.remove(id)
+    } else if let index = aside.firstIndex(where: { $0.queue.first == id }) {
+      aside[index].restsUntil = nil
+      aside[index].waits = 0
+      aside[index].queue.remove(id)
+      if aside[index].queue.isEmpty { aside.remove(at: index) }
     } else {
-      queue.insert(id)
+      // A job with the same needs is before it in its queue.
+      for index in aside.indices where aside[index].queue.remove(id) { return }
+      queue.remove(id)
     }
-    guard !status.isBusy, queue.first == id else { return .behind }
-    return head.map(Place.before) ?? .alone
   }
 }
 
@@ -71,7 +92,7 @@ extension Lane.Status {
   var isBusy: Bool {
     switch self {
     case .inFlight, .holding: true
-    case .ready, .sleeping: false
+    case .ready, .sleeping, .blocked: false
     }
   }
 
@@ -80,7 +101,7 @@ extension Lane.Status {
   /// Returns true if the sleep is over. An alarm may be older than the sleep it was set for; only the time in
   /// the lane counts.
   func isOver(at now: Duration) -> Bool {
-    if case .sleeping(let until) = self { until <= now } else { false }
+    if case .sleeping(let until, _) = self { until <= now } else { false }
   }
 }
 

@@ -226,6 +226,7 @@ extension OutboxState {
       guard let job = scheduler[id], job.location.segment == segment else { continue }
       let location = try append(.put, try journal.copy(of: job, kinds))
       moves.pending.append((id, job.location, location))
+      if let retry = JobRecord.Retry(job) { _ = try append(.retry, retry.bytes) }
     }
     for requestID in batch.ended {
       // A damaged outcome is dropped.

@@ -14,7 +14,7 @@ extension Outbox {
   }
 
   package enum ControlFailure: Error, Equatable {
-    /// There is no rejected job of that id with a kept body.
+    /// There is no rejected job of that id with a kept body, nor, for a discard, a pending one that is not being sent.
     case notRetryable
     case refused(AcceptError)
   }
@@ -35,6 +35,30 @@ extension Outbox {
       throw .refused(.storage(cause))
     }
     release(revival.item.id)
+  }
+
+  /// Returns true if there is a job of that id that `discard` accepts.
+  package func isDiscardable(_ requestId: String) -> Bool {
+    read { state in
+      let requestID = ClientRequestID(requestId)
+      return state.isDiscardable(requestID) || state.completed[requestID]?.body != nil
+    }
+  }
+
+  /// Ends a pending job that is not being sent. Returns the job; nil if no such job is pending. If the disk refuses the
+  /// record, the job stays pending. If only the sync of the record fails, the end is in memory, as after an attempt.
+  func discardPending(
+    _ requestId: String, _ completion: JobCompletion
+  ) async throws(ControlFailure) -> Job? {
+    let (requestID, endedAt) = (ClientRequestID(requestId), environment.wallTime())
+    let ended = try tryingDiskAgain { () throws(ControlFailure) in
+      try perform { state, journal, effects throws(ControlFailure) in
+        try state.discardPending(requestID, completion, at: endedAt, to: &journal, &effects)
+      }
+    }
+    guard let (job, sequence) = ended else { return nil }
+    if let cause = await failure(of: sequence) { throw .refused(.storage(cause)) }
+    return job
   }
 
   /// Drops the body of a rejected job. The job stays counted as rejected, and its outcome stays known. After a

@@ -37,15 +37,28 @@ extension Outbox {
     }
   }
 
+  /// The end of a subscription that a suspend or unsubscribe has passed, and its event.
+  package struct Supersession: Sendable {
+    let completion: JobCompletion
+    let emit: @Sendable (Job) -> Void
+
+    package init(_ completion: JobCompletion, emit: @escaping @Sendable (Job) -> Void) {
+      self.completion = completion
+      self.emit = emit
+    }
+  }
+
   /// Ends a job by its attempt: records the end, answers the calls that wait for it, runs `emit`, and releases the
   /// lane. If the job has already ended, as by a change of the rToken, only releases the lane.
   package func settle(
-    _ job: Job, _ completion: JobCompletion, emit: @escaping @Sendable () -> Void
+    _ job: Job, _ completion: JobCompletion, superseding: Supersession? = nil,
+    emit: @escaping @Sendable () -> Void
   ) {
     let endedAt = environment.wallTime()
     perform { state, journal, effects in
       let isEnded = state.complete(
-        job.id, completion, at: endedAt, holdingLane: true, emit: emit, to: &journal, &effects)
+        job.id, completion, at: endedAt, holdingLane: true, superseding: superseding, emit: emit,
+        to: &journal, &effects)
       if !isEnded { state.proceed(job.lane, after: job.id, &effects) }
     }
   }

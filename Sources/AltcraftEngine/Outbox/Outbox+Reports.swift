@@ -11,7 +11,8 @@ extension Outbox {
     }
     let requestID = ClientRequestID(requestId)
     let found = read { state -> Found? in
-      if let id = state.scheduler.jobs.id(of: requestID), let job = state.scheduler[id] {
+      if let id = state.scheduler.jobs.id(of: requestID), var job = state.scheduler[id] {
+        job.waitingFor = state.scheduler.waitingFor(job)
         return .pending(job, state.scheduler.nextAttempt(of: job))
       }
       return state.completed[requestID].map { .finished($0) }
@@ -44,7 +45,8 @@ extension Outbox {
       if states.contains(.pending) {
         // One more than requested, to detect if there are more.
         for id in state.scheduler.jobs.firstIDs(limit + 1, from: start) {
-          guard let job = state.scheduler[id] else { continue }
+          guard var job = state.scheduler[id] else { continue }
+          job.waitingFor = state.scheduler.waitingFor(job)
           rows.append((id, .pending(job, state.scheduler.nextAttempt(of: job))))
         }
       }

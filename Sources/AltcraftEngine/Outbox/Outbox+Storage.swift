@@ -7,7 +7,7 @@ extension Outbox {
   package static func open(
     _ directory: any LogDirectory, kinds: [JobKind], environment: Environment, limits: Limits,
     durability: Durability, progress: (@Sendable (RecoveryProgress) -> Void)? = nil,
-    storageChanged: @escaping @Sendable (StorageCause?) -> Void
+    storageChanged: @escaping @Sendable (Outbox, StorageCause?) -> Void
   ) throws(JournalError) -> (Outbox, Recovery) {
     var replay = OutboxReplay(
       into: OutboxState(kinds: kinds + [TokenUpdate.kind], limits: limits))
@@ -29,6 +29,8 @@ extension Outbox {
       // time.
       _ = Result { () throws(JournalError) in try outbox.checkpoint() }
     }
+    // A disk that cannot be written to does not prevent the outbox from opening.
+    outbox.noticeFailure()
     return (outbox, recovery)
   }
 
@@ -54,9 +56,6 @@ extension Outbox {
     let now = environment.now()
     perform { $0.storageFailed(cause, at: now, &$2) }
   }
-
-  /// Reports a disk failure. A disk that cannot be written to does not prevent the outbox from opening.
-  func reportFailureAtStart() { noticeFailure() }
 
   package var failure: StorageCause? { read { $0.failure } }
 

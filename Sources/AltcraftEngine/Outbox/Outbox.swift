@@ -17,11 +17,11 @@ package final class Outbox: Sendable {
   /// Fires when there may be a job to deliver.
   package let changed: AsyncSignal
   /// Called once when the disk starts to fail, and with nil when it works again.
-  private let storageChanged: @Sendable (StorageCause?) -> Void
+  private let storageChanged: @Sendable (Outbox, StorageCause?) -> Void
 
   init(
     _ initial: sending OutboxState, journal: Journal, environment: Environment, clock: OutboxClock,
-    storageChanged: @escaping @Sendable (StorageCause?) -> Void
+    storageChanged: @escaping @Sendable (Outbox, StorageCause?) -> Void
   ) {
     kinds = initial.kinds
     limits = initial.limits
@@ -79,7 +79,7 @@ package final class Outbox: Sendable {
       case .commitLazily: journal.commitLazily()
       case .afterSync(let sequence, let followUp): afterSync(sequence, followUp)
       case .storageFailed(let cause): storageFailed(cause)
-      case .storageChanged(let cause): storageChanged(cause)
+      case .storageChanged(let cause): storageChanged(self, cause)
       }
     }
     if effects.wakesDelivery { changed.fire() }

@@ -92,7 +92,7 @@ struct OutboxReplay {
     } else if let discard = JobRecord.Discard(json) {
       state.completed.setBody(nil, of: ClientRequestID(discard.requestId))
     } else if let retry = JobRecord.Retry(json) {
-      state.scheduler.restoreAttempts(retry.target, retry.attempts)
+      state.scheduler.restoreAttempts(retry.target, retry.attempts, retry.error)
     }
   }
 
@@ -122,7 +122,7 @@ struct OutboxReplay {
       createdAt: accepted.createdAt, livesSince: accepted.livesSince, bytes: record.payload.count,
       digest: accepted.digest, location: record.location)
     job.attempts = accepted.attempts
-    job.hasPriority = kind.hasPriority
+    job.take(kind)
     state.insert(job, body)
     guard !record.isCopy else { return }
     if accepted.original == nil {

@@ -33,6 +33,7 @@ extension OutboxState {
       guard let job = scheduler[id] else { continue }
       let copy = try journal.copy(of: job, kinds)
       moves.pending.append((job.id, job.location, try writer.append(.put, copy).location))
+      if let retry = JobRecord.Retry(job) { _ = try writer.append(.retry, retry.bytes) }
     }
     return moves
   }

@@ -38,7 +38,7 @@ extension OutboxState {
       id: item.id, requestID: requestID, kind: JobKind.Index(index),
       lane: kind.laneKey(UserTag(put.userTag), item.id), createdAt: put.createdAt,
       livesSince: livesSince, bytes: record.count, digest: item.digest, location: location)
-    job.hasPriority = kind.hasPriority
+    job.take(kind)
     job.isHeld = true
     reopen(requestID)
     insert(job) { put.body?.object }
@@ -73,6 +73,37 @@ extension OutboxState {
     } catch {
       throw .refused(.storage(StorageCause(error)))
     }
+  }
+
+  /// Returns true for a pending job whose acknowledgement was sent and that is not being tried.
+  func isDiscardable(_ requestID: ClientRequestID) -> Bool {
+    guard let id = scheduler.jobs.id(of: requestID) else { return false }
+    return scheduler.jobs.isHeld(id) == false && !scheduler.isInFlight(id)
+  }
+
+  /// Ends a pending job; see `Outbox.discardPending`.
+  mutating func discardPending(
+    _ requestID: ClientRequestID, _ completion: Outbox.JobCompletion, at endedAt: Int64,
+    to journal: inout JobJournal, _ effects: inout Effects
+  ) throws(Outbox.ControlFailure) -> (Job, Sequence)? {
+    guard isDiscardable(requestID), let id = scheduler.jobs.id(of: requestID),
+      let job = scheduler[id]
+    else { return nil }
+    let done = record(of: job, completion, endedAt)
+    let (stored, details, bytes) = append(done, to: &journal)
+    guard let sequence = stored else {
+      throw .refused(.storage(journal.failure.map(StorageCause.init) ?? .noSpace))
+    }
+    answerWaiters(of: id, completion.outcome, &effects)
+    _ = remove(id, &effects)
+    end(
+      requestID,
+      CompletedJobs.Item(
+        id: id, digest: job.digest, state: completion.state, eventCode: completion.eventCode,
+        details: details, body: nil, order: sequence))
+    effects.add(.afterSync(sequence, .ended(job, record: bytes, proceeds: false)))
+    effects.wakesDelivery = true
+    return (job, sequence)
   }
 
   /// Restores the body of a job, because the record of its discard was not stored. Returns false, without an

@@ -25,17 +25,34 @@ extension OutboxState {
   ///
   /// With `holdingLane` its attempt ended it, and the effects release the lane (a lane of state once the record is
   /// durable). So the event precedes all events of the next job in the lane.
+  ///
+  /// With `superseding` an answer of the platform also ends the subscriptions that the job has passed. Their ends are
+  /// before its own in the log: after a crash it is sent again, and they are not sent after it.
   mutating func complete(
     _ id: Job.ID, _ completion: Outbox.JobCompletion, at endedAt: Int64, holdingLane: Bool,
+    superseding: Outbox.Supersession? = nil, isStorable: Bool = true,
     emit: (@Sendable () -> Void)? = nil, to journal: inout JobJournal, _ effects: inout Effects
   ) -> Bool {
     guard scheduler.jobs.contains(id) else { return false }
+    var isStorable = isStorable
+    if let superseding, completion.byAttempt {
+      for passed in scheduler.subscriptions(passedBy: id) {
+        guard let job = scheduler[passed] else { continue }
+        let isEnded = complete(
+          passed, superseding.completion, at: endedAt, holdingLane: false, isStorable: isStorable,
+          emit: { superseding.emit(job) }, to: &journal, &effects)
+        if isEnded, case .inMemory = completed[job.requestID]?.details { isStorable = false }
+      }
+    }
     answerWaiters(of: id, completion.outcome, &effects)
     if let emit { effects.add(.call(emit)) }
     guard let (job, isHolding) = remove(id, holdingLane: holdingLane, &effects) else {
       return false
     }
-    let (sequence, details, record) = append(record(of: job, completion, endedAt), to: &journal)
+    let done = record(of: job, completion, endedAt)
+    // An end must not be on disk without the ends that it caused.
+    let (sequence, details, record) =
+      isStorable ? append(done, to: &journal) : (nil, .inMemory(done.bytes), done.bytes)
     end(
       job.requestID,
       CompletedJobs.Item(
@@ -60,7 +77,7 @@ extension OutboxState {
     return true
   }
 
-  private func record(
+  func record(
     of job: Job, _ completion: Outbox.JobCompletion, _ endedAt: Int64
   ) -> JobRecord.Done {
     JobRecord.Done(
@@ -73,7 +90,7 @@ extension OutboxState {
 
   /// Appends the end of a job. Also returns the record as memory keeps it if the disk refuses it, now or at the
   /// sync: a crash then causes a second delivery, but the outcome is not lost.
-  private func append(
+  func append(
     _ done: JobRecord.Done, to journal: inout JobJournal
   ) -> (sequence: Sequence?, CompletedJobs.Details, record: [UInt8]) {
     var short = done
@@ -116,6 +133,8 @@ extension OutboxState {
   ) -> Duration? {
     scheduler.destinationFailed(at: now, jitter: jitter)
     if let retryAfter { scheduler.pauseDestination(until: now + retryAfter) }
+    let isFlushed = retryAfter == nil && scheduler.isFlushedInFlight(job.id)
+    if isFlushed { scheduler.endPause() }
     effects.wakesDelivery = true
     guard let delay = scheduler.postpone(job.id, error, at: now, jitter: jitter),
       let attempts = scheduler.jobs.attempts(of: job.id)
@@ -123,11 +142,12 @@ extension OutboxState {
       scheduler.proceed(job.lane, after: job.id)
       return nil
     }
-    // Losing this record only shortens a delay after a crash.
-    let record = JobRecord.Retry(target: job.id, attempts: attempts)
+    // Losing this record only shortens a delay after a crash, and loses the error.
+    let record = JobRecord.Retry(target: job.id, attempts: attempts, error: error)
     _ = try? journal.append(.retry, epoch: epoch, record.bytes)
     effects.add(.call(emit))
-    attemptIsOver(job.id, &effects)
+    // A caller of flush waits for the attempt that begins after its call.
+    if !isFlushed { attemptIsOver(job.id, &effects) }
     effects.add(.commitLazily)
     return max(delay, retryAfter ?? .zero)
   }

@@ -276,7 +276,7 @@ extension OutboxState {
       id: sequence.value, requestID: requestID, kind: newJob.kind,
       lane: kind.laneKey(newJob.userTag, sequence.value), createdAt: time.wall,
       livesSince: time.clock, bytes: record.count, digest: newJob.digest, location: location)
-    job.hasPriority = kind.hasPriority
+    job.take(kind)
     job.isHeld = true
     insert(job) { newJob.body.object }
     lastTick = time.clock

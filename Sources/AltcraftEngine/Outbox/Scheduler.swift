@@ -3,8 +3,8 @@ import DurableLog
 /// The pending jobs and the selection of the next attempt: lanes, timers and circuit breaker. A value: it
 /// decides, its callers perform.
 ///
-/// Time is monotonic. A lane is in one of three places: in `fresh` or `retries`, asleep in `alarms`, or in
-/// flight. A lane without jobs exists only while it is in flight.
+/// Time is monotonic. A lane is in one of three places: in `fresh` or `retries`, asleep in `alarms` (or all of its
+/// jobs are aside, each with an alarm), or in flight. A lane without jobs exists only while it is in flight.
 package struct Scheduler: Sendable {
   package enum Step: Sendable {
     /// An attempt at this job. Its lane is in flight until `settle`, `postpone` or `wait`.
@@ -15,21 +15,21 @@ package struct Scheduler: Sendable {
     case wait(until: Duration?)
   }
 
-  private(set) var jobs = JobTable()
+  var jobs = JobTable()
   package private(set) var bytes = 0
   /// The size of the entries' records in the log.
   package private(set) var logBytes = 0
   package var policy: RetryPolicy
   /// All lanes except untouched lanes of jobs without order: these are ready.
-  private var lanes: [LaneID: Lane] = [:]
+  var lanes: [LaneID: Lane] = [:]
   /// The lanes whose first job has not been tried, and those whose first job has failed before: each of these
   /// waits for a permit.
   private(set) var fresh = LaneQueue()
   private(set) var retries = LaneQueue()
   /// The lanes that sleep until a requirement is met, by requirement and user.
-  private var parked: [WaitingFor: [UserTagInterner.Index: Set<LaneID>]] = [:]
+  var parked: [WaitingFor: [UserTagInterner.Index: Set<LaneID>]] = [:]
   private var inFlightLanes: Set<LaneID> = []
-  private(set) var alarms = TimerHeap<Duration, LaneID>()
+  var alarms = TimerHeap<Duration, LaneID>()
   /// The starts of the times to live of all jobs that are not held. Also contains jobs that have ended.
   private var lifetimes = TimerHeap<Int64, Job.ID>()
   private var destination = CircuitBreaker()
@@ -53,14 +53,6 @@ package struct Scheduler: Sendable {
   package var oldestCreatedAt: Int64? { jobs.oldest.flatMap { jobs[$0]?.createdAt } }
 
   package subscript(id: Job.ID) -> Job? { jobs[id] }
-
-  /// Returns the time of the next check of that job's lane; nil for a job that is ready, in flight or behind
-  /// another job.
-  package func nextAttempt(of job: Job) -> Duration? {
-    guard let id = id(of: job.lane), lanes[id]?.queue.first == job.id else { return nil }
-    if case .sleeping(let until) = lanes[id]?.status { return until }
-    return nil
-  }
 }
 
 extension Scheduler {
@@ -70,18 +62,23 @@ extension Scheduler {
     logBytes += job.location.recordBytes
     if !job.isHeld { trackLifetime(of: job.id) }
     if key.only != nil, lanes[key] == nil { return enqueue(key) }
-    switch lanes[key]?.add(job.id, hasPriority: job.hasPriority) {
-    case nil:
+    guard let status = lanes[key]?.status else {
       guard let user = jobs.user(of: job.id) else { return }
       var lane = makeLane(user)
       lane.queue.append(job.id)
       lanes[key] = lane
-      enqueue(key)
-    case .alone: enqueue(key)
-    case .before(let head):
-      stopResting(key, head)
-      makeReady(key)
-    case .behind: break
+      return enqueue(key)
+    }
+    let next = status == .ready ? candidate(key) : nil
+    lanes[key]?.add(job.id, hasPriority: job.hasPriority)
+    switch status {
+    case .inFlight, .holding: break
+    case .ready:
+      if let next, precedes(next, job.id) { break }
+      arrange(key)
+    case .sleeping(_, let head):
+      if precedes(job.id, head) { makeReady(key) }
+    case .blocked: arrange(key)
     }
   }
 
@@ -91,7 +88,8 @@ extension Scheduler {
     guard jobs.isHeld(id) == true, let key = jobs.lane(of: id) else { return false }
     jobs.release(id)
     trackLifetime(of: id)
-    guard status(key) == .ready, head(key) == id else { return false }
+    guard status(key) == .ready, head(key) == id || lanes[key]?.aside.isEmpty == false
+    else { return false }
     enqueue(key)
     return true
   }
@@ -116,9 +114,7 @@ extension Scheduler {
 
   /// Returns the next attempt, or the time at which there may be one.
   private mutating func attemptOrWait(at now: Duration) -> Step {
-    for key in alarms.due(at: now) where lanes[key]?.status.isOver(at: now) == true {
-      makeReady(key)
-    }
+    for key in alarms.due(at: now) { endRests(key, at: now) }
     guard inFlightLanes.count < concurrency else { return .wait(until: nil) }
     if case .closed(let until) = destination.gate(at: now, inFlight: inFlightLanes.count) {
       return .wait(until: earlier(until, alarms.first?.time))
@@ -159,16 +155,19 @@ extension Scheduler {
   package mutating func remove(_ id: Job.ID) -> Job? {
     guard let job = jobs[id], let key = jobs.lane(of: id) else { return nil }
     stopResting(key, id)
+    var sleeper: Job.ID?
+    if case .sleeping(_, let other)? = lanes[key]?.status, other != id { sleeper = other }
     jobs.remove(id)
     bytes -= job.bytes
     logBytes -= job.location.recordBytes
     if jobs.count == 0, lifetimes.count > 64 { lifetimes = TimerHeap() }
-    lanes[key]?.queue.remove(id)
-    guard let status = lanes[key]?.status else { return job }
-    if head(key) == nil, !status.isBusy {
+    lanes[key]?.remove(id)
+    guard let lane = lanes[key], !lane.status.isBusy else { return job }
+    if lane.isEmpty {
       drop(key)
-    } else if status == .ready {
-      enqueue(key)
+    } else if sleeper == nil {
+      lanes[key]?.status = .ready
+      arrange(key)
     }
     return job
   }
@@ -181,18 +180,30 @@ extension Scheduler {
     finishAttempt(key)
   }
 
-  /// Reschedules a job after a failed attempt that may succeed later. Returns the delay.
+  /// Returns true if a flush asked for another attempt while that job was being tried.
+  package func isFlushedInFlight(_ id: Job.ID) -> Bool {
+    guard isInFlight(id), let key = jobs.lane(of: id) else { return false }
+    return lanes[key]?.wakeups.contains(.retry) == true
+  }
+
+  /// Reschedules a job after a failed attempt that may succeed later. Returns the delay, which is zero if a flush
+  /// asked for another attempt meanwhile.
   package mutating func postpone(
     _ id: Job.ID, _ error: AttemptError, at now: Duration, jitter: Double
   ) -> Duration? {
     guard let key = jobs.lane(of: id), let attempts = jobs.attempts(of: id) else { return nil }
-    let delay = policy.delay(afterFailure: attempts, jitter: jitter)
+    let isFlushed = isFlushedInFlight(id)
     jobs.setAttempts(attempts + 1, of: id)
     jobs.setError(error, of: id)
-    jobs.setWaitingFor(.retry, id)
     jobs.setSkipsTokenUpdate(false, id)
     leaveInFlight(key)
     lanes[key]?.waits = 0
+    if isFlushed {
+      makeReady(key)
+      return .zero
+    }
+    let delay = policy.delay(afterFailure: attempts, jitter: jitter)
+    jobs.setWaitingFor(.retry, id)
     sleep(key, until: now + delay, for: id)
     return delay
   }
@@ -203,15 +214,16 @@ extension Scheduler {
     _ id: Job.ID, for reason: WaitingFor, _ error: AttemptError, at now: Duration, jitter: Double
   ) {
     guard let key = jobs.lane(of: id) else { return }
-    let lane = storedLane(key)
+    let (user, waits, wakeups) = { ($0.user, $0.waits, $0.wakeups) }(storedLane(key))
     jobs.setError(error, of: id)
     leaveInFlight(key)
     // The requirement may have been met while the attempt ran.
-    guard !lane.wakeups.contains(reason) else { return makeReady(key) }
+    guard !wakeups.contains(reason) else { return makeReady(key) }
     jobs.setWaitingFor(reason, id)
-    lanes[key]?.waits = lane.waits + 1
-    parked[reason, default: [:]][lane.user, default: []].insert(key)
-    sleep(key, until: now + policy.delay(afterFailure: lane.waits, jitter: jitter), for: id)
+    parked[reason, default: [:]][user, default: []].insert(key)
+    if reason.need != nil { return stepAside(id, key, at: now, jitter: jitter) }
+    lanes[key]?.waits = waits + 1
+    sleep(key, until: now + policy.delay(afterFailure: waits, jitter: jitter), for: id)
   }
 
   /// Records that the server answered, with any response. `destinationFailed` records no response or 5xx.
@@ -234,8 +246,9 @@ extension Scheduler {
 
   /// Ends the delays between attempts in those lanes, but not a pause that the platform asked for.
   package mutating func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
-    for (id, lane) in lanes where lane.status.isSleeping && isMeant(key(of: id, lane)) {
-      makeReady(id)
+    for (id, lane) in lanes where isMeant(key(of: id, lane)) {
+      endRests(id, where: { _ in true })
+      if lane.status.isSleeping { makeReady(id) }
     }
     for id in inFlightLanes {
       guard let lane = lanes[id], isMeant(key(of: id, lane)) else { continue }
@@ -247,7 +260,7 @@ extension Scheduler {
   package var heads: Set<Job.ID> {
     var heads: Set<Job.ID> = []
     for lane in lanes.values {
-      if let id = lane.status.jobInFlight ?? lane.queue.first, jobs.isHeld(id) == false {
+      if let id = lane.status.jobInFlight ?? candidate(lane), jobs.isHeld(id) == false {
         heads.insert(id)
       }
     }
@@ -266,14 +279,14 @@ extension Scheduler {
       lanes[key]?.queue.remove(first)
       lanes[key]?.queue.insert(first, behind: 0)
     }
-    enqueue(key)
+    makeReady(key)
   }
 
   /// Makes all jobs in flight ready again, after their attempts have been abandoned.
   package mutating func abandonAttempts() {
     for key in inFlightLanes {
       leaveInFlight(key)
-      if lanes[key]?.queue.isEmpty == true { drop(key) } else { enqueue(key) }
+      if lanes[key]?.isEmpty == true { drop(key) } else { makeReady(key) }
     }
   }
 
@@ -287,9 +300,12 @@ extension Scheduler {
     if case .some(nil) = user { return false }
     var hasWoken = false
     for (one, keys) in waiting where user == nil || user == one {
-      for key in keys where lanes[key]?.status.isSleeping == true {
-        makeReady(key)
-        hasWoken = true
+      for key in keys {
+        endRests(key) { $0 == reason }
+        if case .sleeping(_, let id)? = lanes[key]?.status, jobs.waitingFor(id) == reason {
+          makeReady(key)
+        }
+        if lanes[key]?.status == .ready { hasWoken = true }
       }
     }
     for key in inFlightLanes where user == nil || user == lanes[key]?.user {
@@ -319,18 +335,19 @@ extension Scheduler {
   }
 
   /// Sets the number of attempts read from the journal.
-  package mutating func restoreAttempts(_ id: Job.ID, _ attempts: Int) {
+  package mutating func restoreAttempts(_ id: Job.ID, _ count: Int, _ error: AttemptError? = nil) {
     guard let key = jobs.lane(of: id) else { return }
-    jobs.setAttempts(attempts, of: id)
+    jobs.setAttempts(count, of: id)
+    if let error { jobs.setError(error, of: id) }
     if status(key) == .ready { enqueue(key) }
   }
 }
 
 extension Scheduler {
-  /// Returns the job that the lane tries next.
-  private func head(_ key: LaneID) -> Job.ID? {
-    guard let lane = lanes[key] else { return key.only.flatMap { jobs.contains($0) ? $0 : nil } }
-    return lane.queue.first
+  /// Returns the job that the lane tries next; nil if it has none, or all stand aside.
+  func head(_ key: LaneID) -> Job.ID? {
+    guard lanes[key] != nil else { return key.only.flatMap { jobs.contains($0) ? $0 : nil } }
+    return candidate(key)
   }
 
   /// Returns the status; nil for a lane that does not exist.
@@ -362,7 +379,7 @@ extension Scheduler {
     jobs.releaseUser(lane.user)
   }
 
-  private func id(of key: Lane.Key) -> LaneID? {
+  func id(of key: Lane.Key) -> LaneID? {
     jobs.users.index(of: key.userTag).map { LaneID(key.name, of: $0) }
   }
 
@@ -373,11 +390,7 @@ extension Scheduler {
   /// Ends the attempt of that lane.
   private mutating func finishAttempt(_ key: LaneID) {
     leaveInFlight(key)
-    if head(key) == nil {
-      drop(key)
-    } else {
-      makeReady(key)
-    }
+    if lanes[key]?.isEmpty == true { drop(key) } else { makeReady(key) }
   }
 
   private mutating func leaveInFlight(_ key: LaneID) {
@@ -387,14 +400,15 @@ extension Scheduler {
     if lane.isOverdue, let id = lane.status.jobInFlight { trackLifetime(of: id) }
   }
 
-  private mutating func makeReady(_ key: LaneID) {
-    if let head = head(key) { stopResting(key, head) }
+  /// Ends the sleep of a lane, and arranges it.
+  mutating func makeReady(_ key: LaneID) {
+    if case .sleeping(_, let id)? = lanes[key]?.status { stopResting(key, id) }
     lanes[key]?.status = .ready
-    enqueue(key)
+    arrange(key)
   }
 
   /// Queues a ready lane in the queue that fits its first job; it may be in the other queue too.
-  private mutating func enqueue(_ key: LaneID) {
+  mutating func enqueue(_ key: LaneID) {
     guard let id = head(key), let attempts = jobs.attempts(of: id) else { return }
     if attempts > 0 { retries.append(key) } else { fresh.append(key) }
     // Lanes that were removed while no attempt was possible are still in the queues.
@@ -409,7 +423,9 @@ extension Scheduler {
     guard status(key) == .ready, let id = head(key), jobs.isHeld(id) == false,
       let attempts = jobs.attempts(of: id), (attempts > 0) == hasFailed
     else { return nil }
-    return id
+    // An acknowledgement that is still to be sent comes before the event that ends its job.
+    let passed = subscriptions(passedBy: id)
+    return passed.contains { jobs.isHeld($0) == true } ? nil : id
   }
 
   /// Marks the lane as in flight. Returns nil for an unknown job.
@@ -463,15 +479,6 @@ extension Scheduler {
     }
   }
 
-  private mutating func stopResting(_ key: LaneID, _ id: Job.ID) {
-    guard let reason = jobs.waitingFor(id) else { return }
-    if let user = lanes[key]?.user {
-      parked[reason]?[user]?.remove(key)
-      if parked[reason]?[user]?.isEmpty == true { parked[reason]?[user] = nil }
-    }
-    jobs.setWaitingFor(nil, id)
-  }
-
   /// Makes the lane sleep because of that job, unless another job is now before it.
   private mutating func sleep(_ key: LaneID, until time: Duration, for id: Job.ID) {
     guard head(key) == id else {
@@ -479,16 +486,21 @@ extension Scheduler {
       return makeReady(key)
     }
     storedLane(key)
-    lanes[key]?.status = .sleeping(until: time)
+    lanes[key]?.status = .sleeping(until: time, for: id)
+    setAlarm(key, at: time)
+  }
+
+  /// Adds an alarm of a lane. A lane that was woken early leaves a stale one.
+  mutating func setAlarm(_ key: LaneID, at time: Duration) {
     alarms.add(key, at: time)
-    // A lane that was woken early leaves a stale alarm.
-    if alarms.count > 2 * lanes.count + 64 { resetAlarms() }
+    if alarms.count > 5 * lanes.count + 64 { resetAlarms() }
   }
 
   private mutating func resetAlarms() {
     alarms = TimerHeap()
     for (key, lane) in lanes {
-      if case .sleeping(let until) = lane.status { alarms.add(key, at: until) }
+      if case .sleeping(let until, _) = lane.status { alarms.add(key, at: until) }
+      for aside in lane.aside { if let until = aside.restsUntil { alarms.add(key, at: until) } }
     }
   }
 }

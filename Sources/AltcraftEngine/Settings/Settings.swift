@@ -9,6 +9,8 @@ package struct Settings: Sendable, Equatable {
   private(set) var authenticationMode: Configuration.AuthenticationMode?
   /// The token set by `setPushToken`.
   package var manualToken: PushToken?
+  /// The user's permission to show notifications; nil until the host sets it, which counts as granted.
+  package var permission: Bool?
   /// The last job that a change of the rToken ended, with all before it. Stored with the new configuration,
   /// so that after a crash between the two no job is sent with the wrong token.
   package var clearedThrough: UInt64?
@@ -20,6 +22,13 @@ package struct Settings: Sendable, Equatable {
 
   /// The numbers of events that the configuration asks for.
   var numbering: EventNumbering { configuration?.eventCodes ?? .current }
+
+  /// The settings after a `clear`: a user who has refused notifications has still refused them.
+  var cleared: Settings {
+    var cleared = Settings()
+    if permission == false { cleared.permission = false }
+    return cleared
+  }
 
   package init(configuration: Configuration? = nil, manualToken: PushToken? = nil) {
     self.configuration = configuration
@@ -63,7 +72,7 @@ package enum UserDefaultsFailure: Error, Sendable, Equatable {
 // The content of `config.json`. It contains secrets.
 extension Settings {
   var json: JSON {
-    [
+    var members: JSONObject = [
       "format": .int(Self.format),
       "configuration": configuration?.json ?? .null,
       "pushToken": manualToken.map {
@@ -72,6 +81,8 @@ extension Settings {
       "clearedThrough": .optional(clearedThrough), "epoch": .int(epoch),
       "userDefaults": .object(userDefaults),
     ]
+    members["permission"] = permission.map(JSON.bool)
+    return .object(members)
   }
 
   /// Parses the output of `json`. Nil for anything else.
@@ -93,6 +104,7 @@ extension Settings {
       else { return nil }
       manualToken = PushToken(provider: provider, token: text)
     }
+    permission = json["permission"]?.boolValue
     clearedThrough = json["clearedThrough"]?.numberValue?.uint64
     epoch = json["epoch"]?.numberValue?.uint64 ?? 0
     self.userDefaults = userDefaults

@@ -76,8 +76,8 @@ extension Catalog {
     run: { call, parameters throws(EngineError) in
       let session = call.context
       let remote = session.remote
-      let epoch = session.engine.events.epoch
-      let subscription = session.engine.events.subscribe(
+      let epoch = session.engine.eventEpoch
+      let subscription = session.engine.subscribe(
         since: parameters.since, epoch: parameters.epoch, codes: parameters.codes.map(Set.init),
         replacing: session.subscription
       ) { delivery in
@@ -128,9 +128,9 @@ extension Catalog {
     ],
     run: { call, parameters throws(EngineError) in
       let engine = call.context.engine
-      return engine.events.list(
-        since: parameters.since, limit: parameters.limit, bytes: engine.limits.outQueueBytes,
-        epoch: parameters.epoch, codes: parameters.codes.map(Set.init))
+      return engine.events(
+        since: parameters.since, limit: parameters.limit, epoch: parameters.epoch,
+        codes: parameters.codes.map(Set.init))
     })
 
   static let eventsCatalog = BridgeMethod.inline(

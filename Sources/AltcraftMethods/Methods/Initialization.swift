@@ -34,13 +34,13 @@ extension Catalog {
     examples: [
       Example(
         "with a resource token",
-        ["configuration": ["apiUrl": "http://127.0.0.1:8080", "rToken": "resource-token"]],
+        ["configuration": ["apiUrl": "http://127.0.0.1:8090", "rToken": "resource-token"]],
         .exactly(true)),
       Example(
         "with everything",
         [
           "configuration": [
-            "apiUrl": "http://127.0.0.1:8080", "rToken": "resource-token",
+            "apiUrl": "http://127.0.0.1:8090", "rToken": "resource-token",
             "appInfo": ["appID": "com.example.app", "appIID": "1", "appVer": "1.0.0"],
             "providerPriorityList": ["ios-firebase", "ios-apns"], "enableLogging": true,
             "device": ["osVersion": "18.6.2", "timeZone": "Europe/Berlin"],

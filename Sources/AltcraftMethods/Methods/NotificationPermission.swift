@@ -18,16 +18,17 @@ extension Catalog {
     "notificationManager.setPermission",
     "Sets whether the user allows notifications; the initial state is granted.",
     details: """
-      Without the permission subscriptions wait (event 504); they are sent when it is granted. It applies to all \
-      app groups until the process ends.
+      Without the permission subscriptions wait (event 504); they are sent when it is granted. All other jobs, also \
+      a suspend or an unsubscribe, need no permission. It is stored with the app group and in all other open ones: \
+      a denial holds after a restart, after `clear`, and in a group that is selected later, until the host grants it.
       """,
-    parameters: Permission.fields, result: .alwaysTrue,
+    parameters: Permission.fields, result: .alwaysTrue, failures: [.storageFailed(cause: .noSpace)],
     examples: [
       Example("granted", ["granted": true], .exactly(true)),
       Example("without the parameter", [:], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
-      call.context.engine.setPermission(granted: parameters.granted)
+      try call.context.engine.setPermission(granted: parameters.granted)
       return true
     })
 
@@ -43,7 +44,7 @@ extension Catalog {
         does not change.
         """,
       parameters: NoParameters.fields, result: Permission.codec,
-      failures: [.shuttingDown, .requestCancelled],
+      failures: [.storageFailed(cause: .noSpace), .shuttingDown, .requestCancelled],
       examples: [
         Example("the user agrees", [:], .exactly(["granted": true])),
         Example(
@@ -57,7 +58,7 @@ extension Catalog {
             to: Callbacks.requestAuthorization,
             Callbacks.Authorization(options: ["alert", "badge", "sound"]))
           guard let answer else { return permission }
-          engine.setPermission(granted: answer)
+          try engine.setPermission(granted: answer)
           return Permission(granted: answer)
         }
       })

@@ -35,14 +35,8 @@ extension Catalog {
       ),
     ],
     run: { call, parameters throws(EngineError) in
-      let outbox = call.context.engine.outbox
-      if !parameters.wait { outbox.flush() }
-      let pending = outbox.pendingCount
-      return { () async throws(EngineError) in
-        guard parameters.wait else { return PendingCount(pending: pending) }
-        await outbox.flushAndWait()
-        return PendingCount(pending: outbox.pendingCount)
-      }
+      let pending = call.context.engine.flush(waits: parameters.wait)
+      return { () async throws(EngineError) in PendingCount(pending: await pending()) }
     })
 
   static let outboxRetry = control(
@@ -58,22 +52,38 @@ extension Catalog {
         limit: "outboxBytes", max: Limits().outboxBytes, used: Limits().outboxBytes,
         retryAfterMs: 1000),
     ],
-    check: { engine throws(EngineError) in
-      guard engine.configuration != nil else { throw .notInitialized }
+    accepts: "the id of a rejected job that is kept",
+    check: { engine, id throws(EngineError) in
+      guard engine.configuration != nil || !engine.isRetryable(id) else {
+        throw .notInitialized
+      }
+      return engine.isRetryable(id)
     }
-  ) { engine, id throws(Outbox.ControlFailure) in try await engine.retry(id) }
+  ) { engine, id throws(Outbox.ControlFailure) in
+    try await engine.retry(id)
+    return {}
+  }
 
   static let outboxDiscard = control(
-    "outbox.discard", "Drops the body of a rejected job: it is never sent again.",
-    details: "The job still counts as rejected, and `outbox.get` still returns its outcome."
-  ) { engine, id throws(Outbox.ControlFailure) in try await engine.outbox.discard(id) }
+    "outbox.discard", "Ends a pending job, or drops the body of a rejected one: it is never sent.",
+    details: """
+      A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One that is being \
+      sent is refused with -32602. A rejected job still counts as rejected, and `outbox.get` still returns its outcome.
+      """,
+    accepts: "the id of a pending job that is not being sent, or of a rejected job that is kept",
+    check: { engine, id throws(EngineError) in engine.isDiscardable(id) }
+  ) { engine, id throws(Outbox.ControlFailure) in try await engine.discard(id) }
 
   private static func control(
     _ name: String, _ summary: String, details: String, failures: [RPCError] = [],
-    check: @escaping @Sendable (Engine) throws(EngineError) -> Void = { _ in },
-    _ change: @escaping @Sendable (Engine, String) async throws(Outbox.ControlFailure) -> Void
+    accepts accepted: String,
+    check: @escaping @Sendable (Engine, String) throws(EngineError) -> Bool,
+    _ change:
+      @escaping @Sendable (Engine, String) async throws(Outbox.ControlFailure)
+      -> @Sendable () -> Void
   ) -> BridgeMethod {
-    .barrier(
+    let refusal = EngineError.invalid(parameter: "requestId", expected: accepted)
+    return .barrier(
       name, summary, details: details, parameters: OutboxGetParameters.fields,
       result: .alwaysTrue,
       failures: [.storageFailed(cause: .noSpace), .shuttingDown, .requestCancelled] + failures,
@@ -86,26 +96,18 @@ extension Catalog {
           .error(code: -32602, reason: "invalidParams")),
       ],
       check: { session, parameters throws(EngineError) in
-        guard session.engine.outbox.isRetryable(parameters.requestId) else {
-          throw .notRetryable
-        }
-        try check(session.engine)
+        guard try check(session.engine, parameters.requestId) else { throw refusal }
       },
       run: { call, parameters throws(EngineError) in
         do throws(Outbox.ControlFailure) {
-          try await change(call.context.engine, parameters.requestId)
+          call.afterReply(try await change(call.context.engine, parameters.requestId))
           return true
         } catch {
           switch error {
-          case .notRetryable: throw .notRetryable
+          case .notRetryable: throw refusal
           case .refused(let refusal): throw .outbox(refusal)
           }
         }
       })
   }
-}
-
-extension EngineError {
-  fileprivate static let notRetryable = EngineError.invalid(
-    parameter: "requestId", expected: "the id of a rejected job that is kept")
 }

@@ -52,7 +52,7 @@ extension Catalog {
       Example("no id", [:], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, parameters throws(EngineError) in
-      call.context.engine.outbox.report(parameters.requestId)
+      call.context.engine.job(parameters.requestId)
     })
 
   static let outboxList = BridgeMethod.immediate(
@@ -76,7 +76,7 @@ extension Catalog {
     run: { call, parameters throws(EngineError) in
       let states = parameters.state.map { [$0 == .pending ? JobState.pending : .rejected] }
       guard
-        let page = call.context.engine.outbox.list(
+        let page = call.context.engine.jobs(
           limit: parameters.limit, after: parameters.after,
           states: Set(states ?? [.pending, .rejected]))
       else { throw .invalid(parameter: "after", expected: "the id of a known job") }

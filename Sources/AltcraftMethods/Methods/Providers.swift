@@ -9,7 +9,7 @@ extension Catalog {
     details: """
       With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT; the latest \
       registration is used and ends with its connection. A JWT is checked when it is used, so any string is \
-      accepted here. With a resource token no JWT is needed.
+      accepted here. provider.getJWT says what a JWT must hold. With a resource token no JWT is needed.
       """,
     parameters: ProviderParameters.fields, result: .alwaysTrue,
     examples: [

@@ -190,7 +190,7 @@ extension Catalog {
           .error(code: -32015, reason: "duplicateRequestId")),
         Example(
           "without a JWT provider",
-          given: [.init("initialization", ["configuration": ["apiUrl": "http://127.0.0.1:8080"]])],
+          given: [.init("initialization", ["configuration": ["apiUrl": "http://127.0.0.1:8090"]])],
           [:], .error(code: 402, reason: "userTagMissing")),
         Example(
           "before any configuration", [:], .error(code: 501, reason: "configurationMissing")),
@@ -220,7 +220,7 @@ enum ExampleSteps {
   static let ready: [Example.Step] = [
     .init(
       "initialization",
-      ["configuration": ["apiUrl": "http://127.0.0.1:8080", "rToken": "resource-token"]]),
+      ["configuration": ["apiUrl": "http://127.0.0.1:8090", "rToken": "resource-token"]]),
     .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"]),
   ]
 

@@ -208,7 +208,7 @@ extension Example.Step {
 extension ExampleSteps {
   /// The steps that subscribe an anonymous user.
   fileprivate static let anonymous: [Example.Step] = [
-    .init("initialization", ["configuration": ["apiUrl": "http://127.0.0.1:8080"]]),
+    .init("initialization", ["configuration": ["apiUrl": "http://127.0.0.1:8090"]]),
     .init("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"]),
     .logIn(SampleJWT.anonymous), .init("pushSubscribe", ["wait": "outcome"]),
   ]

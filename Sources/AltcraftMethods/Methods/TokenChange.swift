@@ -114,7 +114,7 @@ extension Catalog {
         given: [
           .init(
             "initialization",
-            ["configuration": ["apiUrl": "http://127.0.0.1:8080", "rToken": "resource-token"]])
+            ["configuration": ["apiUrl": "http://127.0.0.1:8090", "rToken": "resource-token"]])
         ], [:], .error(code: 502, reason: "pushTokenMissing")),
       Example(
         "under APNs",

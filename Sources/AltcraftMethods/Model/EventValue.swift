@@ -134,6 +134,15 @@ extension EventValue {
       ObjectSchema.field("method", "The method of the call.", ObjectSchema.text),
       ObjectSchema.field(
         "createdAt", "The time at which the call was accepted, in UTC.", ObjectSchema.time),
+      optional(
+        "cause",
+        """
+        Of event 601: superseded if a later suspend or unsubscribe of the user has passed the subscription, discarded \
+        after `outbox.discard`; absent for a change of the resource token, and of other events.
+        """, ["type": "string", "enum": ["superseded", "discarded"]]),
+      optional(
+        "by", "The `requestId` of the job that superseded this one; absent for any other cause.",
+        ObjectSchema.text),
     ])
 
   private static func optional(_ name: String, _ doc: String, _ schema: JSONObject) -> FieldInfo {

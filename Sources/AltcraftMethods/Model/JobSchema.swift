@@ -41,7 +41,8 @@ enum JobSchema {
         "waitingFor",
         """
         The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token, the \
-        permission to notify, or a configuration. Null if nothing delays it.
+        permission to notify, a configuration, or other jobs of its user before it (lane). Null if it is being \
+        tried or is the next of its user.
         """,
         ["enum": .array(WaitingFor.allCases.map { .string($0.rawValue) } + [.null])]),
       FieldInfo(

@@ -45,7 +45,7 @@ enum ServiceMetrics {
       Int(clamping: max(0, session.engine.uptime.components.seconds)))
     metrics.addOutbox(of: session, at: session.engine.environment.wallTime())
     metrics.add(service.statistics())
-    let events = session.engine.events.counters
+    let events = session.engine.eventCounters
     metrics.counter("altcraft_bridge_events_emitted", "Emitted SDK events.", events.emitted)
     metrics.counter(
       "altcraft_bridge_events_dropped",
@@ -59,8 +59,7 @@ enum ServiceMetrics {
 
 extension MetricsText {
   fileprivate mutating func addOutbox(of session: Session, at now: Int64) {
-    let outbox = session.engine.outbox
-    let statistics = outbox.statistics
+    let statistics = session.engine.statistics
     let group = [("app_group", session.engine.appGroup)]
     let counters = statistics.counters
     counter(
@@ -94,7 +93,7 @@ extension MetricsText {
       Microseconds(Int(age) * 1000), group)
     gauge(
       "altcraft_bridge_storage_failing", "1 while storage rejects new jobs, otherwise 0.",
-      outbox.failure == nil ? 0 : 1, group)
+      session.engine.storageFailure == nil ? 0 : 1, group)
   }
 
   fileprivate mutating func add(_ transports: TransportStatistics) {

@@ -89,6 +89,22 @@ enum ServiceSchema {
             count("attempts", "The number of requests sent."),
             count("workerStarts", "The number of starts of the process that sends them."),
           ]),
+        member(
+          "platform", "The platform of the app group.",
+          [
+            ObjectSchema.field(
+              "url", "Its address; null without a configuration.", ObjectSchema.textOrNull),
+            ObjectSchema.field(
+              "state",
+              """
+              The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable \
+              for none, untried before the first one since the start.
+              """,
+              [
+                "type": "string",
+                "enum": .array(PlatformHealth.State.allCases.map { .string($0.rawValue) }),
+              ]),
+          ]),
         FieldInfo(
           name: "latencyMicroseconds",
           doc:
@@ -126,6 +142,7 @@ enum ServiceSchema {
     "calls": ["requests": 9, "notifications": 0, "errors": 0, "ignoredResponses": 0],
     "events": ["emitted": 3, "dropped": 0],
     "delivery": ["attempts": 2, "workerStarts": 1],
+    "platform": ["url": "https://pxl.example.com", "state": "well"],
     "latencyMicroseconds": [["le": 100, "count": 9], ["le": nil, "count": 0]],
   ]
 
@@ -137,7 +154,7 @@ enum ServiceSchema {
     return [
       "name": "altcraft-bridge", "version": .string(service.version), "protocol": 1,
       "schemaDigest": .string(service.schemaDigest()), "pid": .int(service.pid),
-      "epoch": .string(session.engine.events.epoch),
+      "epoch": .string(session.engine.eventEpoch),
       "startedAt": .string(Timestamp(milliseconds: service.startedAt).text),
       "transports": .array(service.transports().map(JSON.string)),
       "dataDir": .string(service.dataDirectory), "appGroup": .string(session.engine.appGroup),
@@ -148,8 +165,8 @@ enum ServiceSchema {
   static func stats(_ session: Session) -> JSON {
     let service = session.service
     let transports = service.statistics()
-    let statistics = session.engine.outbox.statistics
-    let events = session.engine.events.counters
+    let statistics = session.engine.statistics
+    let events = session.engine.eventCounters
     return [
       "outbox": outbox(statistics),
       "durability": .string(service.durability),
@@ -166,6 +183,10 @@ enum ServiceSchema {
       "events": ["emitted": .int(events.emitted), "dropped": .int(events.dropped)],
       "delivery": [
         "attempts": .int(session.engine.attempts), "workerStarts": .int(transports.workerStarts),
+      ],
+      "platform": [
+        "url": .optional(session.engine.configuration?.apiURL.text),
+        "state": .string(session.engine.platformState.rawValue),
       ],
       "latencyMicroseconds": .array(
         transports.latency.map { ["le": .optional($0.le), "count": .int($0.count)] }),

@@ -103,6 +103,7 @@ extension ManualPage {
               "`1`",
               [.paragraph("The call was answered with an error, or a check found a problem.")]),
             .entry("`64`", [.paragraph("Usage error.")]),
+            .entry("`69`", [.paragraph("No bridge is running there.")]),
             .entry("`70`", [.paragraph("A bug in altcraft-bridge.")]),
             .entry(
               "`75`", [.paragraph("The data directory is in use; the message names the process.")]),
@@ -143,8 +144,11 @@ extension Flag {
   /// The sentences about the default value and the other sources of the flag.
   var elsewhere: String {
     let text = defaultValue.map { "The default is \($0). " } ?? ""
-    let member = fileMember.map { "; in the file of --config: `\($0)`" } ?? ""
-    return text + "In the environment: `\(environmentVariable)`\(member)."
+    let places = [
+      environmentVariable.map { "in the environment: `\($0)`" },
+      fileMember.map { "in the file of --config: `\($0)`" },
+    ].compactMap(\.self).joined(separator: "; ")
+    return places.isEmpty ? text : text + places.sentence
   }
 }
 

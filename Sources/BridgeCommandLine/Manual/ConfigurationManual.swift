@@ -12,7 +12,7 @@ extension ManualPage {
           [
             .paragraph(
               """
-              Every setting has a flag and an environment variable. The settings of `serve`, except `--config`, \
+              Every setting has a flag, and nearly every one has an environment variable. The settings of `serve`, except `--config`, \
               are also members of the file that `--config` names. The flag overrides the environment, and the \
               environment overrides the file.
               """),
@@ -50,6 +50,24 @@ extension ManualPage {
           "ENVIRONMENT",
           CommandName.allCases.flatMap(variables) + [
             .entry(
+              "`ALTCRAFT_BRIDGE_SOCKET`",
+              [
+                .paragraph(
+                  """
+                  The socket of the running bridge, for the commands that speak to one. It does not change where \
+                  `serve` listens.
+                  """)
+              ]),
+            .entry(
+              "`XDG_RUNTIME_DIR`",
+              [
+                .paragraph(
+                  """
+                  Commands without an address look for a bridge at `$XDG_RUNTIME_DIR/altcraft-bridge/rpc.sock`, \
+                  then at `/run/altcraft-bridge/rpc.sock`.
+                  """)
+              ]),
+            .entry(
               "`XDG_STATE_HOME`, `HOME`",
               [
                 .paragraph(
@@ -80,7 +98,8 @@ extension ManualPage {
     let value = flag.placeholder.map { " ⟨\($0)⟩" } ?? ""
     var text = flag.doc.sentence
     if let standard = flag.defaultValue { text += " The default is \(standard)." }
-    text += " Also `--\(flag.name)`\(value) and `\(flag.environmentVariable)`."
+    let variable = flag.environmentVariable.map { " and `\($0)`" } ?? ""
+    text += " Also `--\(flag.name)`\(value)\(variable)."
     return .entry("`\(member)` (\(flag.fileType))", [.paragraph(text)])
   }
 
@@ -93,9 +112,9 @@ extension ManualPage {
   /// Lists the variables of a command, except settings of `serve`, which are listed with the members of its
   /// file.
   private static func variables(of command: CommandName) -> [Block] {
-    let flags = command.flags.filter { $0.fileMember == nil }
-    guard !flags.isEmpty else { return [] }
-    let names = flags.map { "`\($0.environmentVariable)`" }.joined(separator: ", ")
+    let variables = command.flags.filter { $0.fileMember == nil }.compactMap(\.environmentVariable)
+    guard !variables.isEmpty else { return [] }
+    let names = variables.map { "`\($0)`" }.joined(separator: ", ")
     return [.entry("`altcraft-bridge \(command.rawValue)`", [.paragraph(names)])]
   }
 }

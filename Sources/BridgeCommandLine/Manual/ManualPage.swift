@@ -23,7 +23,7 @@ package struct ManualPage: Sendable {
 
   /// The name of the page, such as `altcraft-bridge-call`.
   let name: String
-  /// The chapter: 1 for commands, 5 for files and protocols.
+  /// The chapter: 1 for commands, 3 for methods, 5 for files and protocols.
   let chapter: Int
   let summary: String
   let sections: [Section]
@@ -36,6 +36,7 @@ extension ManualPage {
     case .command(let command): self.init(command)
     case .configuration: self = .configuration
     case .rpc: self = .rpc
+    case .method(let name): self.init(method: name)
     }
   }
 

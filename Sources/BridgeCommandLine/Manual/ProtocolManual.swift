@@ -109,7 +109,7 @@ extension ManualPage {
       blocks + entry.parameters.map(member))
   }
 
-  private static func member(_ member: Reference.Member) -> Block {
+  static func member(_ member: Reference.Member) -> Block {
     let facts =
       [member.type.plain] + (member.isRequired ? [] : ["optional"])
       + (member.defaultValue.map { ["default \($0)"] } ?? []) + member.bounds
@@ -117,7 +117,7 @@ extension ManualPage {
     return .entry("`\(member.path)` (\(facts.joined(separator: ", ")))", doc)
   }
 
-  private static func shape(_ shape: Reference.Shape) -> Block {
+  static func shape(_ shape: Reference.Shape) -> Block {
     let facts = (shape.type.map { [$0.plain] } ?? []) + shape.bounds
     let type = facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))"
     return .entry(
@@ -161,7 +161,7 @@ extension ManualPage {
       }
   }
 
-  private static func list(_ names: [String]) -> String {
+  static func list(_ names: [String]) -> String {
     names.map { "`\($0)`" }.joined(separator: ", ")
   }
 }

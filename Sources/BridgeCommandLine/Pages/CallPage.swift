@@ -5,20 +5,20 @@ extension CommandPage {
     summary: "make one call and print its result",
     operands: "METHOD [PARAMS-JSON | - | KEY=VALUE…]",
     operandChoices: Catalog.methods.flatMap { [$0.name] + $0.aliases },
-    flagGroups: [FlagGroup([.field, .ofSocket, .connect, .tokenFile, .ofDataDir])],
+    flagGroups: [FlagGroup([.field] + Flag.ofBridge + [.ofDataDir])],
     notes: [
       """
-      A VALUE is JSON if it is valid JSON, otherwise a string: count=3, name=Ann, zip='"123"'. `-` reads the \
-      JSON from standard input. Without --socket or --connect, a temporary bridge is started for the call.
+      Each VALUE has the type that METHOD declares: sid=17 is a string, limit=17 a number. a.b=1 sets a member \
+      of an object, KEY=@FILE and KEY=- read the value from a file or from standard input. `altcraft-bridge \
+      help METHOD` lists the parameters.
       """
     ],
-    exits: [(.failure, "the answer is an error; it is printed to standard error")],
+    exits: [(.failure, "the answer is an error"), CommandPage.noBridge],
     examples: [
       CommandExample(
-        "altcraft-bridge call mobileEvent sid=p eventName=tap --socket bridge.sock",
-        "send an event to a running bridge; it is on disk when the command returns"),
+        "altcraft-bridge call mobileEvent sid=p eventName=tap payload.price=12",
+        "send an event; it is on disk when the command returns"),
       CommandExample(
-        "altcraft-bridge call bridge.info --field version",
-        "print one field, from a temporary bridge"),
+        "altcraft-bridge call bridge.info --field version", "print one field"),
     ])
 }

@@ -1,7 +1,7 @@
 extension CommandPage {
   static let events = CommandPage(
     summary: "print events as they happen",
-    flagGroups: [FlagGroup([.since, .codes, .eventsFormat, .ofSocket, .connect, .tokenFile])],
+    flagGroups: [FlagGroup([.since, .codes, .eventsFormat, .exec, .cursor] + Flag.ofBridge)],
     notes: [
       """
       Prints one line for each event: text on a terminal, otherwise a JSON object. Runs until it is \
@@ -9,6 +9,7 @@ extension CommandPage {
       reported on standard error.
       """
     ],
+    exits: [(.failure, "the bridge disconnected"), CommandPage.noBridge],
     examples: [
       CommandExample(
         "altcraft-bridge events --socket bridge.sock", "all events from now on"),

@@ -3,6 +3,7 @@ extension CommandPage {
     summary: "inspect the files of an outbox without changing them",
     operands: "list|verify DIR",
     operandChoices: ["list", "verify"],
+    fileOperand: (1, isDirectory: true),
     notes: [
       """
       DIR is a data directory; all its app groups are read. It may be in use. `list` prints one job per line. \

@@ -2,6 +2,7 @@ extension CommandPage {
   static let replay = CommandPage(
     summary: "replay a recording of `serve --record` as a test",
     operands: "FILE",
+    fileOperand: (0, isDirectory: false),
     flagGroups: [FlagGroup([.program])],
     notes: [
       """

@@ -1,18 +1,17 @@
 extension CommandPage {
   static let service = CommandPage(
-    summary: "write systemd units",
-    operands: "install",
-    operandChoices: ["install"],
+    summary: "write, remove or check systemd units",
+    operands: "install|uninstall|status",
+    operandChoices: ServiceOptions.Action.allCases.map(\.rawValue),
     flagGroups: [FlagGroup([.serviceUser, .serviceOutput, .serviceProgram, .serviceForce])],
     notes: [
       """
-      Writes altcraft-bridge.service and altcraft-bridge.socket to /etc/systemd/system, or with --user to \
-      ~/.config/systemd/user, and prints the next steps. Does not start the service. A modified unit is kept \
-      unless --force is given.
+      `install` writes altcraft-bridge.service and altcraft-bridge.socket to /etc/systemd/system, or with \
+      --user to ~/.config/systemd/user, and prints the next steps. `uninstall` removes the units, not the data.
       """
     ],
     exits: [
-      (.failure, "a modified unit was kept"),
+      (.failure, "a modified unit was kept, or a unit is not installed"),
       (.configuration, "the directory is not writable"),
     ],
     examples: [

@@ -11,7 +11,7 @@ package struct Terminal: Sendable, Equatable {
   /// The columns of a line; nil if the width is unknown or irrelevant.
   package let width: Int?
   /// True if written text can be overwritten.
-  let canRedraw: Bool
+  package let canRedraw: Bool
   package let style: TextStyle
 
   init(isTerminal: Bool, width: Int?, canRedraw: Bool = false, style: TextStyle) {

@@ -10,48 +10,77 @@ struct BridgeSession {
   /// The child process; nil for a bridge that this command did not start.
   let ownProcess: PipedProcess?
 
+  /// True to show all members of an error on a terminal.
+  private let isVerbose: Bool
+
   /// Connects, and authenticates if there is a token.
-  static func open(_ destination: Destination, _ handlers: BridgeConnection.Handlers)
-    throws(CommandFailure) -> BridgeSession
-  {
+  static func open(
+    _ destination: Destination, _ handlers: BridgeConnection.Handlers = BridgeConnection.Handlers()
+  ) throws(CommandFailure) -> BridgeSession {
     let token = try destination.tokenFile.map { (path) throws(CommandFailure) in
       try readToken(at: path)
     }
-    let session = try connect(destination.place, handlers)
-    if let token {
-      do {
-        _ = try session.client.call("bridge.authenticate", ["token": .string(token)])
-      } catch {
-        throw session.failure(error)
-      }
-    }
+    let session = try connect(destination, handlers)
+    if let token { _ = try session.call("bridge.authenticate", ["token": .string(token)]) }
     return session
   }
 
-  private static func connect(_ place: Destination.Place, _ handlers: BridgeConnection.Handlers)
-    throws(CommandFailure) -> BridgeSession
-  {
-    if case .tcp(let address) = place,
-      Wire.addresses(host: address.host, port: address.port).isEmpty
-    {
-      throw .ours("cannot connect to \(address.host.inMessage): must be an IP address or localhost")
-    }
-    do {
-      switch place {
-      case .socket(let path):
-        let wire = try Wire.connect(socketAt: path)
-        return BridgeSession(client: BridgeConnection(wire, handlers), ownProcess: nil)
-      case .tcp(let address):
-        let wire = try Wire.connect(host: address.host, port: address.port)
-        return BridgeSession(client: BridgeConnection(wire, handlers), ownProcess: nil)
-      case .ownCore(let dataDir):
-        let process = try PipedProcess(
-          "/proc/self/exe", ["serve", "--stdio"] + (dataDir.map { ["--data-dir=\($0)"] } ?? []),
-          environment: ProcessEnvironment.variables.withoutTransports)
-        return BridgeSession(client: BridgeConnection(process.wire, handlers), ownProcess: process)
+  private static func connect(
+    _ destination: Destination, _ handlers: BridgeConnection.Handlers
+  ) throws(CommandFailure) -> BridgeSession {
+    switch destination.place {
+    case .ownCore(let dataDir): return try start(dataDir, handlers, destination.isVerbose)
+    case .named(let address):
+      return try connect([address], destination, handlers) { error in
+        CommandFailure(
+          message: "altcraft-bridge: " + error.message + address.advice(on: error),
+          status: .unavailable)
       }
+    case .usual(let paths):
+      return try connect(paths.map { .socket($0) }, destination, handlers) { _ in
+        .noBridge(at: paths)
+      }
+    }
+  }
+
+  private static func start(
+    _ dataDir: String, _ handlers: BridgeConnection.Handlers, _ isVerbose: Bool
+  ) throws(CommandFailure) -> BridgeSession {
+    do {
+      let process = try PipedProcess(
+        "/proc/self/exe", ["serve", "--stdio", "--data-dir=\(dataDir)"],
+        environment: ProcessEnvironment.variables.withoutTransports)
+      return BridgeSession(
+        client: BridgeConnection(process.wire, handlers), ownProcess: process, isVerbose: isVerbose)
     } catch {
-      throw .ours(error.message + place.advice(on: error))
+      throw .ours(error.message)
+    }
+  }
+
+  /// Connects to the first address where a bridge listens, and waits for one as long as the user allows.
+  private static func connect(
+    _ addresses: [Destination.Address], _ destination: Destination,
+    _ handlers: BridgeConnection.Handlers, orThrow absence: (SystemError) -> CommandFailure
+  ) throws(CommandFailure) -> BridgeSession {
+    let deadline = Deadline.after(.seconds(destination.waitSeconds))
+    while true {
+      var problem = SystemError("no address", code: ENOENT)
+      for address in addresses {
+        do {
+          let wire = try address.connect()
+          if Terminal.errors.isTerminal {
+            StandardOutput.errorLine("altcraft-bridge: the bridge at \(address.text)")
+          }
+          return BridgeSession(
+            client: BridgeConnection(wire, handlers), ownProcess: nil,
+            isVerbose: destination.isVerbose)
+        } catch {
+          guard error.meansAbsence else { throw .ours(error.message + address.advice(on: error)) }
+          problem = error
+        }
+      }
+      guard !deadline.hasPassed else { throw absence(problem) }
+      usleep(20_000)
     }
   }
 
@@ -67,6 +96,15 @@ struct BridgeSession {
     }
   }
 
+  /// Makes a call. Throws the text for the user if it fails.
+  func call(_ method: String, _ params: JSON? = nil) throws(CommandFailure) -> JSON {
+    do {
+      return try client.call(method, params)
+    } catch {
+      throw failure(error)
+    }
+  }
+
   /// Closes the connection, and ends the child process if there is one.
   func close() {
     client.finishSending()
@@ -79,10 +117,10 @@ struct BridgeSession {
 
   /// Returns the message and the exit status for a failed call. If the child process has exited, its last
   /// error line is the reason and its exit status is returned.
-  func failure(_ failure: CallFailure) -> CommandFailure {
+  private func failure(_ failure: CallFailure) -> CommandFailure {
     if case .refused(let error) = failure {
       return CommandFailure(
-        message: ErrorText.text(error, Terminal.errors), status: .failure)
+        message: ErrorText.text(error, Terminal.errors, isVerbose: isVerbose), status: .failure)
     }
     guard let ownProcess else { return .ours(failure.message + "; is the bridge still running?") }
     let status =
@@ -100,6 +138,17 @@ struct CommandFailure: Error, Equatable {
   let message: String
   let status: ExitStatus
 
+  /// Runs a command and prints its failure. Returns the exit status.
+  static func reported(_ command: () throws(CommandFailure) -> Void) -> ExitStatus {
+    do {
+      try command()
+      return .success
+    } catch {
+      StandardOutput.errorLine(error.message)
+      return error.status == .success ? .failure : error.status
+    }
+  }
+
   /// Makes a failure of this process, with the name of the program in front; the errors of a bridge are
   /// printed unchanged.
   static func ours(_ message: String) -> CommandFailure {
@@ -107,11 +156,40 @@ struct CommandFailure: Error, Equatable {
   }
 }
 
+extension CommandFailure {
+  /// Makes the failure of a command that found no bridge at the usual places.
+  static func noBridge(at paths: [String]) -> CommandFailure {
+    // The last path is that of the system's service, which another user starts.
+    let own = paths.count > 1 ? paths.first : nil
+    let remedy =
+      own.map { "start one with 'altcraft-bridge serve --socket \($0.inMessage)'" }
+      ?? "start one with 'altcraft-bridge serve --socket bridge.sock', and add --socket bridge.sock here"
+    return CommandFailure(
+      message: "altcraft-bridge: no bridge is running: nothing listens at "
+        + paths.map(\.inMessage).joined(separator: " or ") + "; \(remedy)",
+      status: .unavailable)
+  }
+}
+
+extension Destination.Address {
+  fileprivate func connect() throws(SystemError) -> Wire {
+    switch self {
+    case .socket(let path): try Wire.connect(socketAt: path)
+    case .tcp(let address): try Wire.connect(host: address.host, port: address.port)
+    }
+  }
+}
+
+extension SystemError {
+  /// True if nothing listens at the address.
+  fileprivate var meansAbsence: Bool { [ENOENT, ENOTDIR, ECONNREFUSED].contains(code) }
+}
+
 extension [String: String] {
   /// The variables for a child process. An embedded bridge must not listen on the configured sockets.
   fileprivate var withoutTransports: [String: String] {
     let systemd = ["NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
-    let doors = [Flag.socket, .listen, .parentPid].map(\.environmentVariable) + systemd
+    let doors = [Flag.listen, .parentPid].compactMap(\.environmentVariable) + systemd
     return filter { !doors.contains($0.key) }
   }
 }

@@ -5,12 +5,17 @@ import Glibc
 import JSONCodec
 import System
 
-/// The text of an error object: one line of JSON for a program; people also get advice.
+/// The text of an error object: one line of JSON for a program; a sentence and a remedy for a person.
 enum ErrorText {
-  static func text(_ error: JSON, _ terminal: Terminal) -> String {
+  static func text(_ error: JSON, _ terminal: Terminal, isVerbose: Bool) -> String {
     guard terminal.isTerminal else { return error.text }
-    let shown = error.prettyText
-    return advice(on: error).map { "\(shown)\naltcraft-bridge: \($0)" } ?? shown
+    let message = error["message"]?.stringValue ?? "the call failed"
+    let names = [error["code"]?.text, error["data"]?["reason"]?.stringValue]
+    let code = names.compactMap(\.self).joined(separator: " ")
+    var lines = ["altcraft-bridge: \(message) (\(code))"]
+    if let advice = advice(on: error) { lines.append("  " + advice) }
+    if isVerbose { lines.append((error["data"] ?? .null).prettyText) }
+    return lines.joined(separator: "\n")
   }
 
   /// Returns nil if the message needs no advice.
@@ -23,7 +28,7 @@ enum ErrorText {
       return nearest.isEmpty
         ? "'altcraft-bridge help protocol' lists the methods"
         : String(Suggestion.text(nearest).dropFirst(2))
-    case "invalidParams": return invalidParams(error["message"]?.stringValue ?? "", data)
+    case "invalidParams": return "'altcraft-bridge help METHOD' explains the parameters"
     case "unauthorized":
       return
         "pass the token with --token-file: it is in rpc.token in the bridge's data directory"
@@ -32,19 +37,9 @@ enum ErrorText {
       return advice.isEmpty ? nil : advice.replacing("`", with: "")
     }
   }
-
-  private static func invalidParams(_ message: String, _ data: JSON) -> String? {
-    let expected = data["expected"]?.stringValue ?? ""
-    guard let parameter = data["parameter"]?.stringValue else { return nil }
-    guard expected.hasPrefix("string"), message.contains(" must be ") else {
-      return "'altcraft-bridge help protocol' lists the parameters of each method"
-    }
-    return
-      "a value that is valid JSON is not treated as a string; write \(parameter.inMessage)='\"…\"'"
-  }
 }
 
-extension Destination.Place {
+extension Destination.Address {
   /// Returns advice for a connection that failed, as the end of a sentence.
   func advice(on error: SystemError) -> String {
     switch (self, error.code) {
@@ -52,6 +47,7 @@ extension Destination.Place {
       "; start a bridge there with 'altcraft-bridge serve --socket \(path.inMessage)'"
     case (.socket, EACCES): "; only the user who runs the bridge may connect"
     case (.socket, ENOTSOCK): "; it is not a socket"
+    case (.tcp, EINVAL): "; the host must be an IP address or localhost"
     case (.tcp(let address), ECONNREFUSED):
       "; start a bridge there with 'altcraft-bridge serve --listen 127.0.0.1:\(address.port)'"
     default: ""

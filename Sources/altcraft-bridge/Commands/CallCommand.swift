@@ -1,4 +1,3 @@
-import BridgeClient
 import BridgeCommandLine
 import JSONCodec
 import System
@@ -7,20 +6,11 @@ import System
 /// error.
 enum CallCommand {
   static func run(_ options: CallOptions) -> ExitStatus {
-    do throws(CommandFailure) {
-      let session = try BridgeSession.open(options.destination, BridgeConnection.Handlers())
+    CommandFailure.reported { () throws(CommandFailure) in
+      let session = try BridgeSession.open(options.destination)
       defer { session.close() }
-      let result: JSON
-      do {
-        result = try session.client.call(options.method, options.params)
-      } catch {
-        throw session.failure(error)
-      }
+      let result = try session.call(options.method, options.params)
       StandardOutput.painted(try ResultText.text(result, options.field, Terminal.output))
-      return .success
-    } catch {
-      StandardOutput.errorLine(error.message)
-      return error.status == .success ? .failure : error.status
     }
   }
 }

@@ -73,17 +73,25 @@ enum LocalTime {
   /// Converts a time like `2026-11-20T12:00:00.123Z` to `14:03:22.123` in local time. Returns any other text
   /// unchanged.
   static func text(_ date: String) -> String {
-    let fields = date.split(whereSeparator: { "-T:.Z".contains($0) }).map { Int32(String($0)) }
-    guard fields.count == 7, date.hasSuffix("Z"), let year = fields[0], let month = fields[1],
-      let day = fields[2], let hour = fields[3], let minute = fields[4], let second = fields[5]
-    else { return date.visible }
+    guard var time = sinceEpoch(date).map({ time_t($0) }) else { return date.visible }
     var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, month - 1, day)
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
-    var time = timegm(&parts)
     guard localtime_r(&time, &parts) != nil else { return date.visible }
     let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec]
       .map { String($0).padded(to: 2, atEnd: false, with: "0") }
     return clock.joined(separator: ":") + "." + date.dropLast().suffix(3)
   }
+
+  /// Returns the seconds from 1970 to a time like `2026-11-20T12:00:00.123Z`; nil for any other text.
+  static func sinceEpoch(_ date: String) -> Int? {
+    let fields = date.split(whereSeparator: { "-T:.Z".contains($0) }).map { Int32(String($0)) }
+    guard fields.count == 7, date.hasSuffix("Z"), let year = fields[0], let month = fields[1],
+      let day = fields[2], let hour = fields[3], let minute = fields[4], let second = fields[5]
+    else { return nil }
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year &- 1900, month &- 1, day)
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
+    return timegm(&parts)
+  }
+
+  static var now: Int { time(nil) }
 }

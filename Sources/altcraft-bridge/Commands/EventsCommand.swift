@@ -12,18 +12,18 @@ enum EventsCommand {
     let tail = EventTail(
       format: options.format ?? (Terminal.output.isTerminal ? .text : .json),
       terminal: Terminal.output)
+    let cursor = options.cursor.map(EventCursor.init)
+    let handler = EventHandler(command: options.command, cursor: cursor, tail: tail)
     let ending = Monitor<Ending?>(nil)
-    do throws(CommandFailure) {
-      let session = try BridgeSession.open(
-        options.destination, handlers(tail, ending))
+    return CommandFailure.reported { () throws(CommandFailure) in
+      let position = try cursor?.read() ?? [:]
+      let session = try BridgeSession.open(options.destination, handlers(handler, ending))
       defer { session.close() }
-      let answer: JSON
-      do {
-        answer = try session.client.call("events.subscribe", subscription(options))
-      } catch {
-        throw session.failure(error)
+      let answer = try session.call("events.subscribe", subscription(options, position))
+      if let gap = answer["gap"], !gap.isNull { report(gap: gap) }
+      if Terminal.errors.isTerminal {
+        StandardOutput.errorLine("altcraft-bridge: listening; Ctrl-C stops it")
       }
-      greet(options, answer)
       PosixThread.require {
         _ = signals.next()
         ending.update { $0 = $0 ?? .interrupted }
@@ -32,27 +32,34 @@ enum EventsCommand {
         _ = session.client.waitForEnd()
         ending.update { $0 = $0 ?? .disconnected }
       }
-      guard ending.wait(until: .never, for: { $0 }) == .disconnected else { return .success }
+      switch ending.wait(until: .never, for: { $0 }) {
+      case .failed(let failure): throw failure
       // A program that reads the output must not take a disconnect for the end of the events.
-      throw .ours("the bridge closed the connection")
-    } catch {
-      StandardOutput.errorLine(error.message)
-      return error.status == .success ? .failure : error.status
+      case .disconnected: throw .ours("the bridge closed the connection")
+      case .interrupted, .readerGone, nil: break
+      }
     }
   }
 
   private enum Ending: Sendable {
     case interrupted, disconnected, readerGone
+    /// An event was not handled.
+    case failed(CommandFailure)
   }
 
   private static func handlers(
-    _ tail: EventTail, _ ending: Monitor<Ending?>
+    _ handler: EventHandler, _ ending: Monitor<Ending?>
   ) -> BridgeConnection.Handlers {
     BridgeConnection.Handlers(notification: { method, params in
       switch method {
       case "event":
-        if !StandardOutput.painted(tail.line(params) + "\n") {
+        // No event after one that was not handled: its position would be lost.
+        guard ending.update({ $0 == nil }) else { return }
+        do throws(CommandFailure) {
+          guard try !handler.handle(params) else { return }
           ending.update { $0 = $0 ?? .readerGone }
+        } catch {
+          ending.update { $0 = $0 ?? .failed(error) }
         }
       case "events.gap": report(gap: params)
       default: break
@@ -60,36 +67,20 @@ enum EventsCommand {
     })
   }
 
-  private static func subscription(_ options: EventsOptions) -> JSON {
-    var params = JSONObject([])
-    params["since"] = options.since.map { .int($0) }
+  /// Returns the parameters of the subscription. A stored position wins over `--since`.
+  private static func subscription(_ options: EventsOptions, _ position: JSONObject) -> JSON {
+    var params = position
+    params["since"] = position["since"] ?? options.since.map { .int($0) }
     params["codes"] = options.codes.map { .array($0.map { .int($0) }) }
     return .object(params)
-  }
-
-  private static func greet(_ options: EventsOptions, _ answer: JSON) {
-    if let gap = answer["gap"], !gap.isNull { report(gap: gap) }
-    if case .ownCore = options.destination.place {
-      printStatus(
-        "listening to a temporary bridge without other clients; --socket or --connect selects a "
-          + "running one. Ctrl-C stops it")
-    } else {
-      printStatus("listening; Ctrl-C stops it")
-    }
   }
 
   /// Reports a gap on standard error: standard output contains only events.
   private static func report(gap: JSON) {
     if Terminal.errors.isTerminal {
-      printStatus(EventTail.words(gap: gap))
+      StandardOutput.errorLine("altcraft-bridge: " + EventTail.words(gap: gap))
     } else {
       StandardOutput.errorLine((["gap": gap] as JSON).text)
     }
-  }
-
-  /// Prints a message if standard error is a terminal.
-  private static func printStatus(_ text: String) {
-    guard Terminal.errors.isTerminal else { return }
-    StandardOutput.errorLine("altcraft-bridge: " + text)
   }
 }

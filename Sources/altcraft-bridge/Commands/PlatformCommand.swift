@@ -22,7 +22,7 @@ enum PlatformCommand {
       StandardOutput.errorLine(readyLine(address))
     } catch {
       StandardOutput.errorLine("altcraft-bridge: \(error.message)")
-      return .failure
+      return .configuration
     }
     _ = signals.next()
     simulator.stop()

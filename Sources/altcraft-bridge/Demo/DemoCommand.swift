@@ -8,13 +8,14 @@ import System
 /// The `demo` command: shows the complete delivery flow on one screen, with a real bridge and a simulated
 /// platform.
 enum DemoCommand {
-  static func run() -> ExitStatus {
+  static func run(isFast: Bool) -> ExitStatus {
     // Block the signals before any other thread exists, so that this thread receives an interrupt and cleans
     // up.
     let signals = SignalWaiter([SIGINT, SIGTERM, SIGHUP])
     let stage: DemoStage
+    let pace: DemoPace = isFast || !Terminal.output.isTerminal ? .fast : .readable
     do {
-      stage = try DemoStage()
+      stage = try DemoStage(deadline: .after(pace.longest))
     } catch {
       StandardOutput.errorLine("altcraft-bridge: \(error.sentence)")
       return .failure
@@ -27,7 +28,11 @@ enum DemoCommand {
     let style = Terminal.output.style
     defer { stage.clear() }
     do {
-      try DemoStory(stage: stage, show: { StandardOutput.painted($0.rendered(style) + "\n") }).run()
+      let show = { (line: DemoLine) in
+        pace.wait(before: line)
+        StandardOutput.painted(line.rendered(style) + "\n")
+      }
+      try DemoStory(stage: stage, show: show).run()
       return .success
     } catch {
       // Do not report errors that the cleanup after an interrupt causes; the process ends very soon.
@@ -38,20 +43,46 @@ enum DemoCommand {
   }
 }
 
+/// The pauses of the demo, for a person to follow the story.
+enum DemoPace {
+  case fast, readable
+
+  /// The time within which everything has happened.
+  var longest: Duration {
+    switch self {
+    case .fast: .seconds(8)
+    case .readable: .seconds(40)
+    }
+  }
+
+  /// The pause before a line, in milliseconds.
+  func pause(before line: DemoLine) -> UInt32 {
+    switch (self, line) {
+    case (.fast, _): 0
+    case (.readable, .heading): 1500
+    case (.readable, _): 400
+    }
+  }
+
+  fileprivate func wait(before line: DemoLine) { usleep(pause(before: line) * 1000) }
+}
+
 /// The resources of the demo, all removed at its end: the simulator, a directory and the started bridges.
 final class DemoStage: Sendable {
   let platform = Simulator()
   let platformURL: String
   let dataDir: String
-  /// The deadline of every wait. The cleanup takes the rest of the ten seconds.
-  let deadline = Deadline.after(.seconds(8))
+  /// The deadline of every wait.
+  let deadline: Deadline
   private let bridges = Mutex<[PipedProcess]>([])
   /// The lock that is held while a bridge starts and during the cleanup, so that no bridge starts after the
   /// cleanup.
   private let isCleared = Mutex(false)
   private let interruption = Mutex(false)
 
-  init() throws(DemoFailure) {
+  init(deadline: Deadline) throws(DemoFailure) {
+    self.deadline = deadline
+    guard DeliveryProgram.isThere else { throw DemoFailure(sentence: DeliveryProgram.absence) }
     do {
       platformURL = try platform.start().url
     } catch {

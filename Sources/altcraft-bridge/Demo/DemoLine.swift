@@ -9,12 +9,11 @@ enum DemoLine: Sendable, Equatable {
   case toBridge(String, remark: String = "")
   case fromBridge(String, remark: String = "")
   case toPlatform(String, remark: String = "")
-  case fromPlatform(String, remark: String = "")
   /// An event that affects the host, the bridge or the platform.
   case incident(String)
 
-  /// The maximum width: enough for the shown messages, and not too much for a terminal on a laptop.
-  static let width = 100
+  /// The maximum width: that of a usual terminal.
+  static let width = 80
 
   /// Returns the line without its line end, at most `width` visible characters.
   func rendered(_ style: TextStyle) -> String {
@@ -25,8 +24,6 @@ enum DemoLine: Sendable, Equatable {
     case .fromBridge(let text, let remark): arrow("  app ← bridge", text, remark, style)
     case .toPlatform(let text, let remark):
       arrow("        bridge → platform", text, remark, style)
-    case .fromPlatform(let text, let remark):
-      arrow("        bridge ← platform", text, remark, style)
     case .incident(let text): style.red("  * " + clipped(text, by: 4))
     }
   }
@@ -39,7 +36,7 @@ enum DemoLine: Sendable, Equatable {
     let left = style.dim(who) + "  " + shown
     guard !remark.isEmpty else { return left }
     // Remarks start in a common column if the text is short enough.
-    let padding = max(2, 70 - used - shown.count)
+    let padding = max(2, 54 - used - shown.count)
     guard used + shown.count + padding + remark.count <= DemoLine.width else { return left }
     return left + String(repeating: " ", count: padding) + style.dim(remark)
   }

@@ -8,8 +8,7 @@ struct DemoStory {
   let show: (DemoLine) -> Void
 
   func run() throws(DemoFailure) {
-    show(.text("An app, its bridge and a simulated Altcraft platform at \(stage.platformURL)."))
-    show(.text("Real JSON-RPC and HTTP; only the platform is simulated."))
+    show(.text("An app, its bridge and a platform. Only the platform is simulated."))
     let host = try stage.startBridge()
     try setUp(host)
     try subscribe(host)
@@ -22,7 +21,7 @@ struct DemoStory {
   private func setUp(_ host: DemoHost) throws(DemoFailure) {
     show(
       .heading(
-        "1. The app configures the platform and registers a callback for its push token"))
+        "1. The app names its platform and offers its push token"))
     try initialize(host)
     try call(host, "setFCMTokenProvider", ["provider": "callback"])
     try watchEvents(host)
@@ -30,26 +29,24 @@ struct DemoStory {
 
   /// Initializes the engine, as an app does at each start. Jobs that wait for a retry are then sent
   /// immediately.
-  private func initialize(_ host: DemoHost) throws(DemoFailure) {
+  private func initialize(_ host: DemoHost, isShown: Bool = true) throws(DemoFailure) {
     try call(
       host, "initialization",
-      ["configuration": ["apiUrl": .string(stage.platformURL), "rToken": "demo"]])
+      ["configuration": ["apiUrl": .string(stage.platformURL), "rToken": "demo"]],
+      isShown: isShown)
   }
 
   private func subscribe(_ host: DemoHost) throws(DemoFailure) {
     show(.heading("2. The app subscribes the device"))
     let job = try accept(host, "pushSubscribe", remark: "now on disk")
     try host.tokenRequest()
-    show(
-      .fromBridge(
-        "provider.getToken {\"provider\":\"ios-firebase\"}", remark: "a callback to the app"))
-    show(.toBridge("\"\(DemoHost.pushToken)\""))
+    show(.fromBridge("provider.getToken", remark: "a call of the bridge"))
     try showDelivery(of: job, status: 200)
     try showEvent(230, about: job, host)
   }
 
   private func suspendWhilePlatformIsDown(_ host: DemoHost) throws(DemoFailure) -> String {
-    show(.heading("3. The platform is down, and the app keeps making calls"))
+    show(.heading("3. The platform is down, and the app goes on"))
     do {
       try stage.platform.script([ScriptRule(fault: .status(503))])
     } catch {
@@ -65,17 +62,12 @@ struct DemoStory {
     else {
       throw DemoFailure(sentence: "outbox.list does not show \(job) as pending: \(list.text)")
     }
-    show(.toBridge("outbox.list"))
-    show(
-      .fromBridge(
-        DemoStory.members(["method", "state", "waitingFor"], of: item), remark: "it will be retried"
-      ))
     return job
   }
 
   /// Kills the bridge and ends the platform's outage. Returns the index of its last request until then.
   private func crash(_ host: DemoHost) throws(DemoFailure) -> Int {
-    show(.heading("4. The bridge is killed, the platform recovers, the bridge is restarted"))
+    show(.heading("4. The bridge is killed and restarted, the platform is back"))
     try host.kill()
     show(.incident("kill -9 \(host.bridge.pid)"))
     let requestsSoFar = stage.platform.requests().last?.index ?? 0
@@ -86,11 +78,10 @@ struct DemoStory {
   private func recover(_ job: String, after requestsSoFar: Int) throws(DemoFailure) -> DemoHost {
     let host = try stage.startBridge()
     try watchEvents(host)
-    show(.incident("altcraft-bridge serve, process \(host.bridge.pid), on the same data directory"))
-    try call(host, "setFCMTokenProvider", ["provider": "callback"])
-    try initialize(host)
-    try showDelivery(
-      of: job, after: requestsSoFar, status: 200, remark: "the same id as before")
+    show(.incident("altcraft-bridge serve --data-dir \(stage.dataDir)"))
+    try call(host, "setFCMTokenProvider", ["provider": "callback"], isShown: false)
+    try initialize(host, isShown: false)
+    try showDelivery(of: job, after: requestsSoFar, status: 200)
     try showEvent(231, about: job, host)
     return host
   }
@@ -100,8 +91,6 @@ struct DemoStory {
     let stats = try host.call("bridge.stats")
     let outbox = stats["outbox"] ?? .null
     let names = ["accepted", "delivered", "rejected", "lost", "pending"]
-    show(.toBridge("bridge.stats"))
-    show(.fromBridge(DemoStory.members(names, of: outbox)))
     let counts = Dictionary(uniqueKeysWithValues: names.map { ($0, outbox[$0]?.intValue) })
     guard let accepted = counts["accepted"] ?? nil, accepted >= 2,
       counts["delivered"] == .some(accepted)
@@ -111,10 +100,8 @@ struct DemoStory {
       let ending = status.map { "exited with status \($0)" } ?? "did not exit"
       throw DemoFailure(sentence: "the bridge \(ending) after its input was closed")
     }
-    show(
-      .text(
-        "Accepted \(accepted), delivered \(accepted). "
-          + "Try it: altcraft-bridge platform --listen 127.0.0.1:8090"))
+    show(.text("Accepted \(accepted), delivered \(accepted). Now start a bridge of your own:"))
+    show(.text("altcraft-bridge serve --socket bridge.sock"))
   }
 
   /// Subscribes to the events that the transcript shows. The call itself is not shown.
@@ -122,14 +109,15 @@ struct DemoStory {
     _ = try host.call("events.subscribe", ["codes": [230, 231, 531]])
   }
 
-  /// Makes a call that returns `true`, and shows the call and its result.
-  private func call(_ host: DemoHost, _ method: String, _ params: JSON) throws(DemoFailure) {
+  /// Makes a call that returns `true`, and shows it.
+  private func call(
+    _ host: DemoHost, _ method: String, _ params: JSON, isShown: Bool = true
+  ) throws(DemoFailure) {
     let result = try host.call(method, params)
     guard result == true else {
       throw DemoFailure(sentence: "\(method) was answered \(result.text)")
     }
-    show(.toBridge("\(method) \(params.text)"))
-    show(.fromBridge(result.text))
+    if isShown { show(.toBridge("\(method) \(params.text)")) }
   }
 
   /// Makes a durable call, shows it, and returns the id of the job.
@@ -141,13 +129,13 @@ struct DemoStory {
       throw DemoFailure(sentence: "\(method): unexpected result \(receipt.text)")
     }
     show(.toBridge(method))
-    show(.fromBridge(receipt.text, remark: remark))
+    show(.fromBridge("{\"requestId\":\"\(job.prefix(8))…\"}", remark: remark))
     return job
   }
 
   /// Waits for a request with that id at the platform, the first after `requestsSoFar`, and shows it.
   private func showDelivery(
-    of job: String, after requestsSoFar: Int = 0, status: Int, remark: String = ""
+    of job: String, after requestsSoFar: Int = 0, status: Int
   ) throws(DemoFailure) {
     let requests = stage.platform.waitForRequests(
       1, RequestFilter(since: requestsSoFar, requestID: job),
@@ -159,9 +147,7 @@ struct DemoStory {
       let answer = request.status.map(String.init) ?? "nothing"
       throw DemoFailure(sentence: "the platform answered \(answer) instead of \(status)")
     }
-    show(.toPlatform("\(request.method) \(request.path)"))
-    show(.toPlatform("Request-ID: \(job)", remark: remark))
-    show(.fromPlatform("HTTP \(status)"))
+    show(.toPlatform("\(request.method) \(request.path) \(job.prefix(8))… HTTP \(status)"))
   }
 
   private func showEvent(_ code: Int, about job: String, _ host: DemoHost) throws(DemoFailure) {

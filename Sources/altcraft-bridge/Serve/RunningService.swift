@@ -30,12 +30,12 @@ struct RunningService: Sendable {
   /// The status line for the service manager.
   private var status: String {
     let connections = connections.counts.open
-    let statistics = engine.outbox.statistics
+    let statistics = engine.statistics
     var parts = [
       connections == 1 ? "1 connection" : "\(connections) connections",
       "\(statistics.pending) pending",
     ]
-    if let failure = engine.outbox.failure {
+    if let failure = engine.storageFailure {
       parts.append("the storage accepts no new jobs (\(failure.rawValue))")
     }
     return parts.joined(separator: ", ")
@@ -44,7 +44,7 @@ struct RunningService: Sendable {
   /// Returns once the locks of the call path could be taken and a task has run.
   private func proveLife() {
     _ = (connections.counts.open, peers.all.count, engine.configuration == nil)
-    _ = (engine.outbox.statistics.pending, engine.events.counters.emitted)
+    _ = (engine.statistics.pending, engine.eventCounters.emitted)
     let hasRun = DispatchSemaphore(value: 0)
     Task { hasRun.signal() }
     hasRun.wait()

@@ -38,7 +38,7 @@ struct ServiceBuilder {
       try Connections(limits: options.allLimits.transports)
     }
     let delivery = WorkerHTTPClient(
-      path: Self.deliveryPath, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
+      path: DeliveryProgram.path, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
       report: { [log = log.log] in log.record($0) })
     let engine = try makeEngine(group, in: directory, delivery, loggers)
     logWarnings(directory)
@@ -140,6 +140,9 @@ extension ServiceBuilder {
   }
 
   private func logWarnings(_ directory: AltcraftEngine.DataDirectory) {
+    if !DeliveryProgram.isThere {
+      log.log.error("jobs are stored but not sent", ["reason": .text(DeliveryProgram.absence)])
+    }
     if directory.isVolatile {
       log.log.notice(
         "the data directory is in memory: its content does not survive a power failure")
@@ -147,16 +150,6 @@ extension ServiceBuilder {
     if let path = options.config, File.isWritableByOthers(path) {
       log.log.notice("the configuration file is writable by other users", ["path": .text(path)])
     }
-  }
-
-  /// The path of the delivery program, in the directory of this program.
-  private static var deliveryPath: String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let program = String(
-      decoding: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let directory = program.lastIndex(of: "/").map { program[..<$0] } ?? "."
-    return directory + "/altcraft-bridge-delivery"
   }
 
   private static func absolute(_ path: String) -> String {

@@ -3,8 +3,8 @@ import BridgeCommandLine
 import Glibc
 import System
 
-/// The `service install` command: writes the units and prints the next steps. It does not start anything: the
-/// user decides that.
+/// The `service` command: writes the units and prints the next steps, removes them or shows their state. It
+/// starts and stops nothing: the user decides that.
 enum ServiceCommand {
   static func run(_ options: ServiceOptions) -> ExitStatus {
     guard let program = options.program ?? ProgramPath.own, program.hasPrefix("/"),
@@ -17,7 +17,9 @@ enum ServiceCommand {
     let files = ServiceUnits(scope: options.scope, program: program).files
     do throws(UnitError) {
       // Check all files before the first one is written.
+      if options.action == .status { return status(files, options) }
       for file in files { try check(file, options) }
+      if options.action == .uninstall { return try remove(files, options) }
       if options.output != nil || options.scope == .user { try makeDirectories(options.directory) }
       for file in files { StandardOutput.line(try write(file, options)) }
     } catch {
@@ -26,6 +28,57 @@ enum ServiceCommand {
     }
     StandardOutput.text("\n" + ServiceAdvice(options: options, program: program).text)
     return .success
+  }
+
+  /// Removes the units that are there, and prints the next steps.
+  private static func remove(
+    _ files: [ServiceUnits.File], _ options: ServiceOptions
+  ) throws(UnitError) -> ExitStatus {
+    let systemctl = systemctl(options)
+    for path in files.map({ options.directory + "/" + $0.name }) {
+      guard unlink(path) == 0 else {
+        guard errno == ENOENT else { throw refused(path, options) }
+        StandardOutput.line("not installed: \(path)")
+        continue
+      }
+      StandardOutput.line("removed: \(path)")
+    }
+    StandardOutput.text(
+      """
+
+      Stop the service, if it runs:
+        \(systemctl) stop altcraft-bridge.socket altcraft-bridge.service
+        \(systemctl) daemon-reload
+
+      The data directory stays.
+
+      """)
+    return .success
+  }
+
+  /// Prints which units are installed, and what the service manager says of them.
+  private static func status(
+    _ files: [ServiceUnits.File], _ options: ServiceOptions
+  ) -> ExitStatus {
+    var isComplete = true
+    for file in files {
+      let path = options.directory + "/" + file.name
+      switch File.read(path) {
+      case .success(Array(file.text.utf8)): StandardOutput.line("installed: \(path)")
+      case .success: StandardOutput.line("modified: \(path)")
+      case .failure:
+        isComplete = false
+        StandardOutput.line("not installed: \(path)")
+      }
+    }
+    StandardOutput.line(
+      "\nShow whether it runs:\n  \(systemctl(options)) status altcraft-bridge.service"
+        + "\n  altcraft-bridge status")
+    return isComplete ? .success : .failure
+  }
+
+  private static func systemctl(_ options: ServiceOptions) -> String {
+    options.scope == .user ? "systemctl --user" : "systemctl"
   }
 
   private struct UnitError: Error {
@@ -41,8 +94,11 @@ enum ServiceCommand {
     else { return }
     throw UnitError(
       message:
-        "\(path.inMessage) was modified, or is from another version; replace it with --force, and "
-        + "keep changes in a drop-in (systemctl edit)", status: .failure)
+        "\(path.inMessage) was modified, or is from another version; "
+        + (options.action == .uninstall
+          ? "remove it with --force"
+          : "replace it with --force, and keep changes in a drop-in (systemctl edit)"),
+      status: .failure)
   }
 
   private static func write(

@@ -1,8 +1,9 @@
-import AltcraftEngine
 import HTTP
 import JSONCodec
 import TestSupport
 import Testing
+
+@testable import AltcraftEngine
 
 /// The largest answers within `responseBytes`. At first an `error_text` of 260 KB could not be stored: the work was
 /// sent again at every clean start, and the log could no longer be cleaned.

@@ -78,6 +78,11 @@ import Tracing
       JobRecord.Retry(try JSONParser.parse(bytes, limits: .generous).value))
     #expect(scanned.target == target && scanned.attempts == 3)
     #expect(parsed.target == target && parsed.attempts == 3)
+    let error = AttemptError(code: 500, httpCode: nil, message: "\"\\é\u{0}")
+    let failed = JobRecord.Retry(target: target, attempts: 3, error: error).bytes
+    #expect(failed.withUnsafeBytes { JobRecord.Retry($0)?.target } == nil)
+    #expect(
+      JobRecord.Retry(try JSONParser.parse(failed, limits: .generous).value)?.error == error)
   }
 
   @Test("a header cut anywhere, or with extra bytes before or behind it, is not accepted")

@@ -260,6 +260,35 @@ import Testing
     await all
   }
 
+  @Test("a flush during an attempt is followed by another attempt, and waits for it")
+  func flushDuringAttempt() async throws {
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
+    let attempt = try world.attempt()
+    async let all: Void = world.outbox.flushAndWait()
+    try await eventually { world.outbox.read { !$0.observers.isEmpty } }
+
+    #expect(world.outbox.postpone(attempt, .test, retryAfter: nil) {} == .zero)
+    #expect(world.outbox.read { !$0.observers.isEmpty })
+    try world.deliverNext()
+
+    await all
+  }
+
+  @Test("a flush during an attempt does not end the pause that its answer asks for")
+  func flushBeforePause() async throws {
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
+    let attempt = try world.attempt()
+    async let all: Void = world.outbox.flushAndWait()
+    try await eventually { world.outbox.read { !$0.observers.isEmpty } }
+
+    world.outbox.postpone(attempt, .test, retryAfter: .seconds(9)) {}
+
+    await all
+    #expect(throws: OutboxFixture.Nothing.self) { try world.attempt() }
+  }
+
   @Test("a flush with nothing to attempt, or of a closed outbox, completes at once")
   func nothingToFlush() async throws {
     let world = try OutboxFixture()

@@ -28,7 +28,7 @@ final class OutboxFixture: Sendable {
     (outbox, recovery) = try Outbox.open(
       directory, kinds: SampleJobKinds.all, environment: time.environment, limits: limits,
       durability: durability
-    ) { [told] cause in
+    ) { [told] _, cause in
       told.add(cause)
       storageChanged(cause)
     }

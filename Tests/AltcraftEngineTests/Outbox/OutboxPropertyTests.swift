@@ -59,6 +59,12 @@ private final class OutboxLife {
   private var held: [Job.ID] = []
   private var callers: [Caller] = []
   private var lastObserver: UInt64 = 1 << 32
+  /// The jobs whose order is not that of their acceptance any more, because the host retried them.
+  private var retried: Set<Job.ID> = []
+  /// The newest suspend or unsubscribe of each user that was answered.
+  private var ended: [UserTag: Job.ID] = [:]
+  /// The newest job that was answered, of each user and each set of needs.
+  private var answered: [String: Job.ID] = [:]
 
   /// A caller that waits for the end of a job, or for an attempt at it.
   private struct Caller {
@@ -171,12 +177,23 @@ private final class OutboxLife {
     switch outbox.nextStep() {
     case .attempt(let job):
       inFlight.append(job)
+      expectOrder(of: job)
       return "attempt \(job.id)"
     case .expire(let job):
       outbox.settle(job, .init(state: .expired, eventCode: 1, byAttempt: false)) {}
       return "expire \(job.id)"
     case .wait: return "wait"
     }
+  }
+
+  private func expectOrder(of job: Job) {
+    guard job.lane.isOfState, !job.hasPriority, !retried.contains(job.id) else { return }
+    let user = job.lane.userTag
+    if job.role == .subscribes {
+      #expect(job.id > ended[user] ?? 0, "\(job.id) was passed by a suspend")
+    }
+    let last = answered["\(user.text) \(job.needs.rawValue)"] ?? 0
+    #expect(job.id > last, "\(job.id) is behind \(last), which needs the same")
   }
 
   private func finish() -> String {
@@ -187,7 +204,8 @@ private final class OutboxLife {
       outbox.postpone(job, .test, retryAfter: random(2) == 0 ? .seconds(5) : nil) {}
       return "postpone \(job.id)"
     case 1:
-      outbox.wait(job, for: WaitingFor.allCases[random(WaitingFor.allCases.count)], .test)
+      let reasons = WaitingFor.allCases.filter { $0 != .lane }
+      outbox.wait(job, for: reasons[random(reasons.count)], .test)
       return "park \(job.id)"
     case 2:
       inFlight = []
@@ -200,9 +218,21 @@ private final class OutboxLife {
 
   private func settle(_ job: Job, _ state: JobState) -> String {
     let saved = state == .delivered && random(2) == 0 ? token(random(3)) : nil
+    let passed = outbox.read { $0.scheduler.subscriptions(passedBy: job.id) }
+    let superseded = Mutex<[Job.ID]>([])
+    let isPending = outbox.read { $0.scheduler.jobs.contains(job.id) }
     outbox.settle(
-      job, .init(state: state, eventCode: 237, savedToken: saved, byAttempt: true)
+      job, .init(state: state, eventCode: 237, savedToken: saved, byAttempt: true),
+      superseding: .init(.init(state: .cleared, eventCode: 601, byAttempt: false)) { job in
+        superseded.withLock { $0.append(job.id) }
+      }
     ) {}
+    #expect(superseded.withLock { $0 } == passed)
+    if isPending, job.lane.isOfState, !retried.contains(job.id) {
+      let user = job.lane.userTag
+      if job.role == .endsSubscription { ended[user] = max(job.id, ended[user] ?? 0) }
+      if !job.hasPriority { answered["\(user.text) \(job.needs.rawValue)"] = job.id }
+    }
     return "\(state) \(job.id)"
   }
 
@@ -230,6 +260,7 @@ private final class OutboxLife {
     let id = candidates[random(candidates.count)]
     do throws(Outbox.ControlFailure) {
       try await outbox.retry(id)
+      if let job = self.id(of: id) { retried.insert(job) }
       return "retry \(id)"
     } catch {
       guard isFailing || error == .notRetryable else { throw error }
@@ -238,6 +269,19 @@ private final class OutboxLife {
   }
 
   private func discard() async throws -> String {
+    let jobs = pending
+    if random(2) == 0, !jobs.isEmpty {
+      let job = jobs[random(jobs.count)]
+      let isFree = outbox.read { $0.isDiscardable(job.requestID) }
+      do throws(Outbox.ControlFailure) {
+        let ended = try await outbox.discardPending(job.requestId, .cleared(.current))
+        #expect((ended != nil) == isFree)
+        return "discard pending \(job.id): \(isFree)"
+      } catch {
+        guard isFailing else { throw error }
+        return "refused discard of \(job.id)"
+      }
+    }
     let candidates = rejected
     guard !candidates.isEmpty else { return "nothing to discard" }
     let id = candidates[random(candidates.count)]
@@ -409,6 +453,9 @@ extension OutboxState {
     for id in observers.jobs {
       require(jobs.contains(id), "a caller waits for an attempt at \(id)")
     }
+    let next = pending.filter { $0.lane.isOfState && scheduler.waitingFor($0) == nil }
+    require(
+      Set(next.map(\.lane)).count == next.count, "two jobs of a lane are next: \(next.map(\.id))")
     require(scheduler.bytes == pending.reduce(0) { $0 + $1.bytes }, "the bytes do not add up")
     let items = completed.all.map(\.item)
     for (state, count) in [

@@ -260,7 +260,6 @@ enum Crash: CaseIterable, Sendable {
     let again = try OutboxFixture(damaged, time: world.time)
 
     #expect(again.pending == ["work-a", "work-c"])
-    again.outbox.reportFailureAtStart()
     #expect(again.storage == [.noSpace])
     #expect(again.accept(SampleJobKinds.event, "d") == .failure(.storage(.noSpace)))
     #expect(try again.attempt().requestId == "work-a")

@@ -8,7 +8,7 @@ extension AttemptError {
 extension Job {
   static func test(
     _ id: UInt64, _ name: Lane.Name, user: String = "u", bytes: Int = 1, attempts: Int = 0,
-    livesSince: Int64 = 0
+    livesSince: Int64 = 0, needs: JobKind.Needs = [], role: Job.Role = .other
   ) -> Job {
     var entry = Job(
       id: id, requestID: ClientRequestID("r\(id)"), kind: 0,
@@ -17,6 +17,8 @@ extension Job {
       digest: CallDigest(hex: String(repeating: "0", count: 32))!,
       location: RecordLocation(segment: 1, offset: 0, length: 0))
     entry.attempts = attempts
+    entry.needs = needs
+    entry.role = role
     return entry
   }
 }

@@ -55,7 +55,7 @@ struct DeclaredCalls: Sendable {
 
   init(_ document: JSON, platform url: String, token: String) throws {
     let text = document.text
-      .replacingOccurrences(of: "http://127.0.0.1:8080", with: url)
+      .replacingOccurrences(of: "http://127.0.0.1:8090", with: url)
       .replacingOccurrences(of: #""0123456789abcdef""#, with: JSON.string(token).text)
     let document = try JSONParser.parse(Array(text.utf8), limits: .generous).value
     let methods = document["methods"]?.arrayValue ?? []

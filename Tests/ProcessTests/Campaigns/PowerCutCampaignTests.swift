@@ -43,7 +43,7 @@ struct PowerCutCampaignTests {
       try await worlds[lane].play(round, syncs: false)
     }
 
-    #expect(tally.faults * 10 >= tally.iterations * 8, "\(tally)")
+    #expect(tally.faults * 2 > tally.iterations, "\(tally)")
     #expect(tally.iterations > 1)
   }
 }

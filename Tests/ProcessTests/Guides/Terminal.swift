@@ -4,8 +4,10 @@ import TestSupport
 
 /// The environment of a reader: an empty directory, a shell, and the programs on the PATH.
 struct Terminal {
-  /// The port that the pages give to the simulated platform.
+  /// The port that all pages but one give to the simulated platform.
   static let port = "8090"
+  /// The port on the page on scripts, which can be followed while the platform of another page runs.
+  static let portOfScripts = "8092"
 
   let directory = TemporaryDirectory()
   private let port: String
@@ -26,7 +28,7 @@ struct Terminal {
     for (index, block) in blocks.enumerated() {
       script += "{\n\(block)} >'\(directory.path)/output.\(index)'\n"
     }
-    try save(script.replacing(Self.port, with: port), as: "script")
+    try save(Self.text(script, with: port), as: "script")
 
     // Use a file instead of a pipe: the background process would keep a pipe open.
     let log = directory.path + "/log"
@@ -46,7 +48,11 @@ struct Terminal {
 
   /// Writes a file into the directory that the blocks run in.
   func write(_ text: String, as name: String) throws {
-    try save(text.replacing(Self.port, with: port), as: "work/" + name)
+    try save(Self.text(text, with: port), as: "work/" + name)
+  }
+
+  private static func text(_ text: String, with port: String) -> String {
+    text.replacing(Self.port, with: port).replacing(portOfScripts, with: port)
   }
 
   private func save(_ text: String, as name: String) throws {

@@ -9,14 +9,25 @@ import altcraft.bridge.SpawnOptions;
 import altcraft.bridge.SubscriptionData;
 import altcraft.bridge.Wait;
 import com.google.gson.JsonObject;
+import java.io.File;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * A host that logs a user in and out as described in the documentation, and survives a restart of
- * the bridge. Start {@code altcraft-bridge platform --listen 127.0.0.1:8090} first, or pass the
- * address of another platform.
+ * the bridge. It uses the platform at 127.0.0.1:8090 ({@code altcraft-bridge platform --listen
+ * 127.0.0.1:8090}) or the one given as the argument. Run it in clients/java, with altcraft-bridge
+ * on the PATH or named by ALTCRAFT_BRIDGE:
+ *
+ * <pre>
+ * ./build && . ./classpath && java -cp "target/altcraft-bridge.jar:$gson" examples/Login.java
+ * </pre>
  */
 public final class Login {
   private static final String ANONYMOUS =
@@ -26,11 +37,16 @@ public final class Login {
   private final Bridge bridge;
   private volatile String jwt = ANONYMOUS;
 
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException {
     String apiUrl = arguments.length > 0 ? arguments[0] : "http://127.0.0.1:8090";
-    String dataDir = arguments.length > 1 ? arguments[1] : "./altcraft-data";
+    Path directory = Files.createTempDirectory("altcraft-login-");
+    String dataDir = directory.resolve("data").toString();
     try (Bridge bridge = Bridge.spawn(new SpawnOptions().dataDir(dataDir))) {
       new Login(bridge).run(apiUrl);
+    } finally {
+      try (Stream<Path> files = Files.walk(directory)) {
+        files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+      }
     }
   }
 

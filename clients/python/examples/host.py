@@ -1,6 +1,9 @@
 """A host that logs a user in and out, survives a restart of its bridge, and prints events.
 
-Usage: host.py PLATFORM-URL DATA-DIR
+It uses the platform at 127.0.0.1:8090 (altcraft-bridge platform --listen 127.0.0.1:8090) or the one given as the
+argument. Run it in clients/python, with altcraft-bridge on the PATH or named by ALTCRAFT_BRIDGE:
+
+    PYTHONPATH=src python3 examples/host.py
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 import threading
 
 from altcraft_bridge import Bridge, errors, events
@@ -80,4 +84,5 @@ def outcome(bridge: Bridge) -> str:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    with tempfile.TemporaryDirectory(prefix="altcraft-host-") as directory:
+        main(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8090", directory)

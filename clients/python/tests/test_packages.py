@@ -34,7 +34,7 @@ class ExampleTests(unittest.TestCase):
         directory = support.temporary_directory(self)
         program = [sys.executable, str(support.CLIENT / "examples/host.py")]
 
-        output = run([*program, platform.url, str(directory / "data")], directory, self.environment)
+        output = run([*program, platform.url], directory, self.environment)
 
         for line in (
             "event 230 pushSubscribe.succeeded",

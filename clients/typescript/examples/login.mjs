@@ -1,5 +1,11 @@
 // A host that logs a user in and out as described in the documentation, and survives a restart of the bridge.
-// Start `altcraft-bridge platform --listen 127.0.0.1:8090` first, or pass the address of another platform.
+// It uses the platform at 127.0.0.1:8090 (`altcraft-bridge platform --listen 127.0.0.1:8090`) or the one given as the
+// argument. Run it in clients/typescript, with altcraft-bridge on the PATH or named by ALTCRAFT_BRIDGE:
+//
+//     ./build && node examples/login.mjs
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Bridge } from "../dist/index.mjs";
 
 const apiUrl = process.argv[2] ?? "http://127.0.0.1:8090";
@@ -14,7 +20,8 @@ const anonymous = jwtOf({ db_id: 1, matching: "profile_id", profile_id: "device-
 const ann = jwtOf({ db_id: 2, matching: "email", email: "ann@example.com" });
 let jwt = anonymous;
 
-const bridge = await Bridge.spawn({ dataDir: process.argv[3] ?? "./altcraft-data" });
+const directory = await mkdtemp(join(tmpdir(), "altcraft-login-"));
+const bridge = await Bridge.spawn({ dataDir: join(directory, "data") });
 bridge.on("*", (event) => console.log(`  event ${event.code} ${event.name}`));
 bridge.handle("provider.getJWT", () => jwt);
 bridge.handle("provider.getToken", () => "push-token-of-this-device");
@@ -45,3 +52,4 @@ await isBack;
 
 await become("logged out", anonymous);
 await bridge.close();
+await rm(directory, { recursive: true });

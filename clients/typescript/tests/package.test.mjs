@@ -146,11 +146,10 @@ test("each method and each option has documentation for the editor", async () =>
 
 test("the example logs in and out, and survives a restart of the bridge", { timeout: 60_000 }, async (t) => {
   const platform = await support.startPlatform(t);
-  const dataDir = join(await support.temporaryDirectory(t), "data");
   const script = join(client, "examples/login.mjs");
   const program = { env: { ...env, ALTCRAFT_BRIDGE: support.command } };
 
-  const { stdout: output } = await promisify(execFile)(process.execPath, [script, platform, dataDir], program);
+  const { stdout: output } = await promisify(execFile)(process.execPath, [script, platform], program);
 
   const lines = output.split("\n").filter((line) => !line.includes("event"));
   assert.deepEqual(lines, [

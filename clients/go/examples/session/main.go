@@ -1,7 +1,10 @@
 // A host that logs a user in and out as described in the documentation of the SDK, survives a restart
 // of the bridge, and prints the events.
 //
-//	go run ./examples/session https://pxl.example.com
+// It uses the platform at 127.0.0.1:8090 (altcraft-bridge platform --listen 127.0.0.1:8090) or the one given as the
+// argument. Run it in clients/go, with altcraft-bridge on the PATH or named by ALTCRAFT_BRIDGE:
+//
+//	go run ./examples/session
 package main
 
 import (
@@ -20,12 +23,13 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		log.Fatal("usage: session API-URL")
+	apiURL := "http://127.0.0.1:8090"
+	if len(os.Args) > 1 {
+		apiURL = os.Args[1]
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if err := run(ctx, os.Args[1]); err != nil {
+	if err := run(ctx, apiURL); err != nil {
 		log.Fatal(err)
 	}
 }

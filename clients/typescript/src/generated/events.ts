@@ -223,7 +223,10 @@ export interface EventValues {
   "authMissing": null;
   /** 600, error: the job was not delivered within its time to live */
   "work.expired": t.EndedJobValue;
-  /** 601, error: clear or a change of the resource token ended the job */
+  /**
+   * 601, error: a change of the resource token, a discard, or a suspend or unsubscribe that passed
+   * it ended the job
+   */
   "work.cleared": t.EndedJobValue;
   /**
    * 602, error: the job was lost because the storage is damaged

@@ -708,9 +708,11 @@ export class OutboxMethods {
   }
 
   /**
-   * Drops the body of a rejected job: it is never sent again.
+   * Ends a pending job, or drops the body of a rejected one: it is never sent.
    *
-   * The job still counts as rejected, and `outbox.get` still returns its outcome.
+   * A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One
+   * that is being sent is refused with -32602. A rejected job still counts as rejected, and
+   * `outbox.get` still returns its outcome.
    *
    * Refused with `StorageFailedError`.
    */
@@ -797,8 +799,12 @@ export class NotificationManagerMethods {
   /**
    * Sets whether the user allows notifications; the initial state is granted.
    *
-   * Without the permission subscriptions wait (event 504); they are sent when it is granted. It
-   * applies to all app groups until the process ends.
+   * Without the permission subscriptions wait (event 504); they are sent when it is granted. All
+   * other jobs, also a suspend or an unsubscribe, need no permission. It is stored with the app
+   * group and in all other open ones: a denial holds after a restart, after `clear`, and in a group
+   * that is selected later, until the host grants it.
+   *
+   * Refused with `StorageFailedError`.
    */
   setPermission(
     parameters: NotificationManagerSetPermissionParameters,
@@ -837,6 +843,8 @@ export class NotificationManagerMethods {
    *
    * Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
    * permission does not change.
+   *
+   * Refused with `StorageFailedError`.
    */
   registerForPushNotifications(options?: CallOptions): Promise<t.Permission> {
     return this.caller.call("notificationManager.registerForPushNotifications", {}, options);
@@ -1062,7 +1070,8 @@ export class Methods {
    *
    * With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
    * the latest registration is used and ends with its connection. A JWT is checked when it is used,
-   * so any string is accepted here. With a resource token no JWT is needed.
+   * so any string is accepted here. provider.getJWT says what a JWT must hold. With a resource
+   * token no JWT is needed.
    */
   setJWTProvider(parameters: SetJWTProviderParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("setJWTProvider", parameters, options);
@@ -1401,6 +1410,8 @@ export class Methods {
    *
    * Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
    * permission does not change.
+   *
+   * Refused with `StorageFailedError`.
    */
   requestNotificationPermission(options?: CallOptions): Promise<t.Permission> {
     return this.caller.call("requestNotificationPermission", {}, options);

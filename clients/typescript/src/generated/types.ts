@@ -115,6 +115,8 @@ export interface BridgeStats {
   events: BridgeStatsEvents;
   /** Requests to the platform. */
   delivery: BridgeStatsDelivery;
+  /** The platform of the app group. */
+  platform: BridgeStatsPlatform;
   /** The histogram of response times: from the last byte read to the answer written. */
   latencyMicroseconds: LatencyStep[];
 }
@@ -190,6 +192,17 @@ export interface BridgeStatsDelivery {
   attempts: number;
   /** The number of starts of the process that sends them. */
   workerStarts: number;
+}
+
+/** The platform of the app group. */
+export interface BridgeStatsPlatform {
+  /** Its address; null without a configuration. */
+  url: string | null;
+  /**
+   * The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
+   * for none, untried before the first one since the start.
+   */
+  state: "untried" | "well" | "failing" | "unreachable";
 }
 
 /** The value of the event for a button that the push does not have. */
@@ -401,6 +414,14 @@ export interface EndedJobValue {
   method: string;
   /** The time at which the call was accepted, in UTC. A time in ISO 8601, UTC. */
   createdAt: string;
+  /**
+   * Of event 601: superseded if a later suspend or unsubscribe of the user has passed the
+   * subscription, discarded after `outbox.discard`; absent for a change of the resource token, and
+   * of other events.
+   */
+  cause?: "superseded" | "discarded";
+  /** The `requestId` of the job that superseded this one; absent for any other cause. */
+  by?: string;
 }
 
 /** An event of the SDK: an outcome, a refusal or a change. */
@@ -552,9 +573,10 @@ export interface Job {
   nextAttemptAt: string | null;
   /**
    * The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
-   * the permission to notify, or a configuration. Null if nothing delays it.
+   * the permission to notify, a configuration, or other jobs of its user before it (lane). Null if
+   * it is being tried or is the next of its user.
    */
-  waitingFor: "retry" | "user" | "token" | "permission" | "configuration" | null;
+  waitingFor: "retry" | "user" | "token" | "permission" | "configuration" | "lane" | null;
   /** The result of the last failed attempt; null if none has failed. */
   lastError: JobLastError | null;
   /** The outcome of the job; null while it is pending. */

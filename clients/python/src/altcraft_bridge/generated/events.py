@@ -617,7 +617,10 @@ class WorkExpired(Event):
 
 
 class WorkCleared(Event):
-    """601, error: clear or a change of the resource token ended the job"""
+    """
+    601, error: a change of the resource token, a discard, or a suspend or unsubscribe that passed
+    it ended the job
+    """
 
     name: Literal["work.cleared"]
     value: types.EndedJobValue

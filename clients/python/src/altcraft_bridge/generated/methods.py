@@ -102,9 +102,11 @@ class OutboxMethods:
         return answer
 
     def discard(self, request_id: str, *, timeout: float | None = None) -> Literal[True]:
-        """Drops the body of a rejected job: it is never sent again.
+        """Ends a pending job, or drops the body of a rejected one: it is never sent.
 
-        The job still counts as rejected, and `outbox.get` still returns its outcome.
+        A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One
+        that is being sent is refused with -32602. A rejected job still counts as rejected, and
+        `outbox.get` still returns its outcome.
 
         Refused with `StorageFailedError`.
 
@@ -255,8 +257,12 @@ class NotificationManagerMethods:
     def set_permission(self, granted: bool, *, timeout: float | None = None) -> Literal[True]:
         """Sets whether the user allows notifications; the initial state is granted.
 
-        Without the permission subscriptions wait (event 504); they are sent when it is granted. It
-        applies to all app groups until the process ends.
+        Without the permission subscriptions wait (event 504); they are sent when it is granted. All
+        other jobs, also a suspend or an unsubscribe, need no permission. It is stored with the app
+        group and in all other open ones: a denial holds after a restart, after `clear`, and in a
+        group that is selected later, until the host grants it.
+
+        Refused with `StorageFailedError`.
 
         Args:
             granted: True if the user allows notifications. The operating system of the device
@@ -321,6 +327,8 @@ class NotificationManagerMethods:
 
         Calls notificationManager.requestAuthorization on this connection. Without a valid answer
         the permission does not change.
+
+        Refused with `StorageFailedError`.
         """
         answer: types.Permission = self._call(
             "notificationManager.registerForPushNotifications",
@@ -665,7 +673,8 @@ class Methods:
 
         With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
         the latest registration is used and ends with its connection. A JWT is checked when it is
-        used, so any string is accepted here. With a resource token no JWT is needed.
+        used, so any string is accepted here. provider.getJWT says what a JWT must hold. With a
+        resource token no JWT is needed.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -1487,6 +1496,8 @@ class Methods:
 
         Calls notificationManager.requestAuthorization on this connection. Without a valid answer
         the permission does not change.
+
+        Refused with `StorageFailedError`.
         """
         answer: types.Permission = self._call("requestNotificationPermission", {}, {}, timeout)
         return answer

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:97d36b4184799b4a25001b071bc7b71f66dd6a02895bb7901074d2cba0ee4382"
+SCHEMA_DIGEST = "sha256:ab33f2c13d50ad750f81139651cb90dd5abad9dd739a866499a823ab44bf76d0"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""

@@ -20,6 +20,7 @@ __all__ = [
     "BridgeStatsCalls",
     "BridgeStatsEvents",
     "BridgeStatsDelivery",
+    "BridgeStatsPlatform",
     "ButtonValue",
     "Category",
     "CcDataSubscription",
@@ -191,6 +192,8 @@ class BridgeStats(TypedDict):
     """SDK events."""
     delivery: BridgeStatsDelivery
     """Requests to the platform."""
+    platform: BridgeStatsPlatform
+    """The platform of the app group."""
     latencyMicroseconds: List[LatencyStep]
     """The histogram of response times: from the last byte read to the answer written."""
 
@@ -275,6 +278,18 @@ class BridgeStatsDelivery(TypedDict):
     """The number of requests sent."""
     workerStarts: int
     """The number of starts of the process that sends them."""
+
+
+class BridgeStatsPlatform(TypedDict):
+    """The platform of the app group."""
+
+    url: str | None
+    """Its address; null without a configuration."""
+    state: Literal["untried", "well", "failing", "unreachable"]
+    """
+    The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
+    for none, untried before the first one since the start.
+    """
 
 
 class ButtonValue(TypedDict):
@@ -480,13 +495,23 @@ class EmailSubscription(_EmailSubscriptionRequired, total=False):
     """The names of the categories of the subscription. Example: `["news"]`."""
 
 
-class EndedJobValue(TypedDict):
-    """The value of an event for a job that ended without an answer: expired, cleared or lost."""
-
+class _EndedJobValueRequired(TypedDict):
     method: str
     """The method of the call."""
     createdAt: str
     """The time at which the call was accepted, in UTC. A time in ISO 8601, UTC."""
+
+
+class EndedJobValue(_EndedJobValueRequired, total=False):
+    """The value of an event for a job that ended without an answer: expired, cleared or lost."""
+
+    cause: Literal["superseded", "discarded"]
+    """Of event 601: superseded if a later suspend or unsubscribe of the user has passed the
+    subscription, discarded after `outbox.discard`; absent for a change of the resource token, and
+    of other events.
+    """
+    by: str
+    """The `requestId` of the job that superseded this one; absent for any other cause."""
 
 
 class Event(TypedDict):
@@ -654,10 +679,11 @@ class Job(TypedDict):
     """The number of attempts so far."""
     nextAttemptAt: str | None
     """The time of the next attempt; null if none is scheduled. A time in ISO 8601, UTC."""
-    waitingFor: Literal["retry", "user", "token", "permission", "configuration"] | None
+    waitingFor: Literal["retry", "user", "token", "permission", "configuration", "lane"] | None
     """
     The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
-    the permission to notify, or a configuration. Null if nothing delays it.
+    the permission to notify, a configuration, or other jobs of its user before it (lane). Null if
+    it is being tried or is the next of its user.
     """
     lastError: JobLastError | None
     """The result of the last failed attempt; null if none has failed."""

@@ -58,6 +58,11 @@ public final class BridgeStats extends JsonRecord {
     return get("delivery", BridgeStatsDelivery::new);
   }
 
+  /** The platform of the app group. */
+  public BridgeStatsPlatform getPlatform() {
+    return get("platform", BridgeStatsPlatform::new);
+  }
+
   /** The histogram of response times: from the last byte read to the answer written. */
   public List<LatencyStep> getLatencyMicroseconds() {
     return list("latencyMicroseconds", LatencyStep::new);

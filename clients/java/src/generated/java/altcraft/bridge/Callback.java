@@ -14,7 +14,13 @@ public final class Callback<Q, A> {
    *
    * <p>Sent to the connection that called setJWTProvider with "callback". Calls and attempts that
    * wait at the same moment share one answer; it is not cached beyond that. An error, null and an
-   * empty string count as no JWT; a late answer is ignored.
+   * empty string count as no JWT; a late answer is ignored. The payload of the JWT must have the
+   * claim {@code matching}: an object, or a string with the JSON of one. Its members:
+   * {@code db_id}, the number of the database; {@code matching}, how the profile is found; and its
+   * identifiers: {@code email} for "email", {@code phone} for "phone", {@code profile_id} for
+   * "profile_id", {@code field_name} and {@code field_value} for "custom", {@code provider} and
+   * {@code subscription_id} for "push_sub". The claim {@code exp}, in seconds since 1970, is
+   * optional. The JWT and its payload have at most 16 KiB each. The platform checks the signature.
    */
   public static final Callback<GetJWTQuestion, String> GET_JWT =
       new Callback<>("provider.getJWT", GetJWTQuestion::new);

@@ -18,4 +18,21 @@ public final class EndedJobValue extends JsonRecord {
   public String getCreatedAt() {
     return get("createdAt", JsonElement::getAsString);
   }
+
+  /**
+   * Of event 601: superseded if a later suspend or unsubscribe of the user has passed the
+   * subscription, discarded after {@code outbox.discard}; absent for a change of the resource
+   * token, and of other events. May be null.
+   */
+  public Cause getCause() {
+    return get("cause", Cause::of);
+  }
+
+  /**
+   * The {@code requestId} of the job that superseded this one; absent for any other cause. May be
+   * null.
+   */
+  public String getBy() {
+    return get("by", JsonElement::getAsString);
+  }
 }

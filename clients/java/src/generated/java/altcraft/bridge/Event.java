@@ -901,7 +901,10 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 601, error: clear or a change of the resource token ended the job */
+  /**
+   * 601, error: a change of the resource token, a discard, or a suspend or unsubscribe that passed
+   * it ended the job
+   */
   public static final class WorkCleared extends Event {
     public static final long CODE = 601;
 

@@ -43,7 +43,8 @@ public final class Job extends JsonRecord {
 
   /**
    * The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
-   * the permission to notify, or a configuration. Null if nothing delays it.
+   * the permission to notify, a configuration, or other jobs of its user before it (lane). Null if
+   * it is being tried or is the next of its user.
    */
   public WaitingFor getWaitingFor() {
     return get("waitingFor", WaitingFor::of);

@@ -135,7 +135,8 @@ public abstract class Methods {
    *
    * <p>With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
    * the latest registration is used and ends with its connection. A JWT is checked when it is used,
-   * so any string is accepted here. With a resource token no JWT is needed.
+   * so any string is accepted here. provider.getJWT says what a JWT must hold. With a resource
+   * token no JWT is needed.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -599,6 +600,8 @@ public abstract class Methods {
    *
    * <p>Calls notificationManager.requestAuthorization on this connection. Without a valid answer
    * the permission does not change.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    */
   public CompletableFuture<Permission> requestNotificationPermission() {
     return caller.call("requestNotificationPermission", new JsonObject(), Permission::new);

@@ -49,8 +49,12 @@ public final class NotificationManagerMethods {
   /**
    * Sets whether the user allows notifications; the initial state is granted.
    *
-   * <p>Without the permission subscriptions wait (event 504); they are sent when it is granted. It
-   * applies to all app groups until the process ends.
+   * <p>Without the permission subscriptions wait (event 504); they are sent when it is granted. All
+   * other jobs, also a suspend or an unsubscribe, need no permission. It is stored with the app
+   * group and in all other open ones: a denial holds after a restart, after {@code clear}, and in a
+   * group that is selected later, until the host grants it.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    *
    * @param granted True if the user allows notifications. The operating system of the device
    *     knows it.
@@ -95,6 +99,8 @@ public final class NotificationManagerMethods {
    *
    * <p>Calls notificationManager.requestAuthorization on this connection. Without a valid answer
    * the permission does not change.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    */
   public CompletableFuture<Permission> registerForPushNotifications() {
     return caller.call(

@@ -71,9 +71,11 @@ public final class OutboxMethods {
   }
 
   /**
-   * Drops the body of a rejected job: it is never sent again.
+   * Ends a pending job, or drops the body of a rejected one: it is never sent.
    *
-   * <p>The job still counts as rejected, and {@code outbox.get} still returns its outcome.
+   * <p>A pending job ends in state cleared, with event 601 whose value has {@code cause}
+   * "discarded". One that is being sent is refused with -32602. A rejected job still counts as
+   * rejected, and {@code outbox.get} still returns its outcome.
    *
    * <p>Refused with {@link StorageFailedException}.
    *

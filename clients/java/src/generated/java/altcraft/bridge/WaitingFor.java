@@ -5,7 +5,8 @@ import com.google.gson.JsonElement;
 
 /**
  * The reason why the job waits: a pause before the next attempt, a JWT of its user, a push token,
- * the permission to notify, or a configuration. Null if nothing delays it.
+ * the permission to notify, a configuration, or other jobs of its user before it (lane). Null if it
+ * is being tried or is the next of its user.
  */
 public enum WaitingFor implements Choice {
   RETRY("retry"),
@@ -13,6 +14,7 @@ public enum WaitingFor implements Choice {
   TOKEN("token"),
   PERMISSION("permission"),
   CONFIGURATION("configuration"),
+  LANE("lane"),
   /** A value that this version of the interface does not know. */
   UNKNOWN("");
 

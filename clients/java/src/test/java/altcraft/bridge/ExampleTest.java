@@ -37,8 +37,7 @@ public final class ExampleTest {
     String platform = fixture.startPlatform();
     String example = BridgeFixture.CLIENT.resolve("examples/Login.java").toString();
 
-    String output =
-        BridgeFixture.output(java("java", example, platform, fixture.path("data").toString()));
+    String output = BridgeFixture.output(java("java", example, platform));
 
     List<String> lines =
         output.lines().filter(line -> !line.contains("event")).collect(Collectors.toList());

@@ -1,0 +1,172 @@
+// The order of the jobs of a lane; see `Lane`.
+extension Scheduler {
+  /// Returns the job that the lane tries next; nil if all stand aside.
+  func candidate(_ key: LaneID) -> Job.ID? { lanes[key].flatMap(candidate) }
+
+  func candidate(_ lane: Lane) -> Job.ID? {
+    guard !lane.aside.isEmpty else { return lane.queue.first }
+    let heads = (lane.aside.map(\.queue.first) + [lane.queue.first]).compactMap(\.self)
+      .sorted(by: precedes)
+    var missing: JobKind.Needs = []
+    var passed: [JobKind.Needs] = []
+    for id in heads {
+      let needs = jobs.needs(of: id)
+      if let need = jobs.waitingFor(id).flatMap(\.need) {
+        missing.formUnion(need)
+      } else if needs.isDisjoint(with: missing), !passed.contains(needs), !isPassed(id, by: heads) {
+        return id
+      }
+      passed.append(needs)
+    }
+    return nil
+  }
+
+  /// Returns true for a subscription whose end is on its way: a later job that ends it has been sent before.
+  private func isPassed(_ id: Job.ID, by heads: [Job.ID]) -> Bool {
+    jobs.role(of: id) == .subscribes
+      && heads.contains {
+        $0 > id && jobs.role(of: $0) == .endsSubscription && jobs.attempts(of: $0) ?? 0 > 0
+      }
+  }
+
+  /// Returns true if the first job is tried before the second one, if neither waits.
+  func precedes(_ one: Job.ID, _ other: Job.ID) -> Bool {
+    let (first, second) = (jobs.hasPriority(one), jobs.hasPriority(other))
+    return first == second ? one < other : first
+  }
+
+  /// Puts the jobs aside that the next one passes, and makes the lane ready if there is a next one. Call it for a lane
+  /// that neither is busy nor sleeps.
+  mutating func arrange(_ key: LaneID) {
+    guard let status = lanes[key]?.status else { return enqueue(key) }
+    guard !status.isBusy, !status.isSleeping else { return }
+    arrangeQueue(key)
+    guard candidate(key) != nil else {
+      lanes[key]?.status = .blocked
+      return
+    }
+    lanes[key]?.status = .ready
+    enqueue(key)
+  }
+
+  private mutating func arrangeQueue(_ key: LaneID) {
+    while candidate(key) == nil, let id = lanes[key]?.queue.first { putAside(id, key) }
+  }
+
+  /// Moves a job out of the queue of the lane. Returns the place of its new queue.
+  @discardableResult
+  private mutating func putAside(_ id: Job.ID, _ key: LaneID) -> Int? {
+    let needs = jobs.needs(of: id)
+    guard var index = lanes[key]?.aside.count else { return nil }
+    if let known = lanes[key]?.aside.firstIndex(where: { $0.needs == needs }) {
+      index = known
+    } else {
+      lanes[key]?.aside.append(Lane.Aside(needs: needs))
+    }
+    guard lanes[key]?.queue.remove(id) == true else { return index }
+    let first = lanes[key]?.aside[index].queue.first
+    lanes[key]?.aside[index].queue.insert(id)
+    // A job that is retried comes before the later ones.
+    if let first, id < first { stopResting(key, first, in: index) }
+    return index
+  }
+
+  /// Ends the wait of a job.
+  mutating func stopResting(_ key: LaneID, _ id: Job.ID) {
+    guard let reason = jobs.waitingFor(id) else { return }
+    jobs.setWaitingFor(nil, id)
+    guard let lane = lanes[key] else { return }
+    for index in lane.aside.indices where lane.aside[index].queue.first == id {
+      lanes[key]?.aside[index].restsUntil = nil
+    }
+    // The first jobs of two queues may wait for the same.
+    guard
+      !lane.aside.contains(where: { aside in
+        aside.queue.first.map { $0 != id && jobs.waitingFor($0) == reason } == true
+      })
+    else { return }
+    parked[reason]?[lane.user]?.remove(key)
+    if parked[reason]?[lane.user]?.isEmpty == true { parked[reason]?[lane.user] = nil }
+  }
+
+  /// Ends the wait of a job that is no longer the first of its queue.
+  private mutating func stopResting(_ key: LaneID, _ id: Job.ID, in index: Int) {
+    lanes[key]?.aside[index].restsUntil = nil
+    stopResting(key, id)
+  }
+
+  /// Lets a job wait while other jobs of its lane pass it.
+  mutating func stepAside(_ id: Job.ID, _ key: LaneID, at now: Duration, jitter: Double) {
+    guard let index = putAside(id, key), let aside = lanes[key]?.aside[index],
+      aside.queue.first == id
+    else {
+      stopResting(key, id)
+      return makeReady(key)
+    }
+    let until = now + policy.delay(afterFailure: aside.waits, jitter: jitter)
+    lanes[key]?.aside[index].waits = aside.waits + 1
+    lanes[key]?.aside[index].restsUntil = until
+    lanes[key]?.status = .ready
+    setAlarm(key, at: until)
+    arrange(key)
+  }
+
+  /// Ends the waits of a lane that are over.
+  mutating func endRests(_ key: LaneID, at now: Duration) {
+    guard let lane = lanes[key] else { return }
+    for aside in lane.aside {
+      if let until = aside.restsUntil, until <= now, let id = aside.queue.first {
+        stopResting(key, id)
+      }
+    }
+    if lane.status.isOver(at: now) { makeReady(key) } else { arrange(key) }
+  }
+
+  /// Ends the waits for those reasons in the jobs aside.
+  mutating func endRests(_ key: LaneID, where isMeant: (WaitingFor) -> Bool) {
+    guard let lane = lanes[key], !lane.aside.isEmpty else { return }
+    for aside in lane.aside {
+      if let id = aside.queue.first, let reason = jobs.waitingFor(id), reason.need != nil,
+        isMeant(reason)
+      {
+        stopResting(key, id)
+      }
+    }
+    arrange(key)
+  }
+
+  /// Returns the subscriptions that are over when that job has been answered: those of its lane that were accepted
+  /// before it, in order.
+  func subscriptions(passedBy id: Job.ID) -> [Job.ID] {
+    guard jobs.role(of: id) == .endsSubscription, let key = jobs.lane(of: id),
+      let lane = lanes[key]
+    else { return [] }
+    var passed: [Job.ID] = []
+    for queue in lane.aside.map(\.queue) + [lane.queue] {
+      passed += queue.prefix { $0 < id || jobs.hasPriority($0) }
+        .filter { jobs.role(of: $0) == .subscribes }
+    }
+    return passed.sorted()
+  }
+}
+
+// Reports.
+extension Scheduler {
+  /// Returns the time of the next check of that job; nil for a job that is ready, in flight or behind another job.
+  package func nextAttempt(of job: Job) -> Duration? {
+    guard let lane = id(of: job.lane).flatMap({ lanes[$0] }) else { return nil }
+    if case .sleeping(let until, job.id) = lane.status { return until }
+    return lane.aside.first { $0.queue.first == job.id }?.restsUntil
+  }
+
+  /// Returns the reason a job is not being tried; nil if it is being tried, or is the next of its lane.
+  package func waitingFor(_ job: Job) -> WaitingFor? {
+    if let reason = job.waitingFor { return reason }
+    guard let key = id(of: job.lane), let lane = lanes[key] else { return nil }
+    switch lane.status {
+    case .inFlight(job.id): return nil
+    case .ready, .holding: return candidate(key) == job.id ? nil : .lane
+    case .inFlight, .sleeping, .blocked: return .lane
+    }
+  }
+}

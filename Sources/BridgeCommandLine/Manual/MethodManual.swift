@@ -1,0 +1,64 @@
+import APIReference
+import AltcraftMethods
+import JSONCodec
+
+extension ManualPage {
+  /// Makes the page altcraft-bridge-METHOD(3).
+  init(method name: String) {
+    let reference = Reference(version: BridgeVersion.current)
+    guard let entry = reference.groups.flatMap(\.methods).first(where: { $0.name == name }) else {
+      preconditionFailure("\(name) is not a method")
+    }
+    self.init(
+      name: "altcraft-bridge-\(name)", chapter: 3,
+      summary: entry.summary.replacing("`", with: ""),
+      sections: [
+        Section("SYNOPSIS", [.paragraph(Self.synopsis(entry))]),
+        Section("DESCRIPTION", Self.description(entry)),
+        Section("PARAMETERS", entry.parameters.map(Self.member)),
+        Section("RESULT", Self.result(entry, reference)),
+        Section("ERRORS", Self.errors(entry, reference)),
+        Section("EXAMPLES", entry.examples.filter { !$0.isRefusal }.flatMap(Self.example)),
+        Section("SEE ALSO", [.paragraph("altcraft-bridge-call(1), altcraft-bridge-protocol(5)")]),
+      ])
+  }
+
+  private static func synopsis(_ entry: Reference.Entry) -> String {
+    let names = entry.parameters.filter { !$0.path.contains(".") }.map {
+      $0.isRequired ? "\($0.path)=⟨VALUE⟩" : "[\($0.path)=⟨VALUE⟩]"
+    }
+    return (["`altcraft-bridge call \(entry.name)`"] + names).joined(separator: " ")
+  }
+
+  private static func description(_ entry: Reference.Entry) -> [Block] {
+    var texts = [entry.details]
+    if entry.isDurable { texts.append("Durable: the call is answered when its job is on disk.") }
+    if !entry.aliases.isEmpty { texts.append("Also called \(list(entry.aliases)).") }
+    if !entry.events.isEmpty { texts.append("Events: \(list(entry.events)).") }
+    let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
+    return text.isEmpty ? [] : [.paragraph(text)]
+  }
+
+  private static func result(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {
+    guard let result = entry.result else { return [] }
+    let shape = reference.types.first { [$0.name, "\($0.name) or null"].contains(result.plain) }
+    return [.paragraph(result.plain.sentence)] + (shape?.members ?? []).map(member)
+  }
+
+  private static func errors(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {
+    reference.errors.filter { entry.failures.contains($0.reason) }.map { error in
+      let text = [error.guide.when, error.guide.advice].joined(separator: " ")
+      return .entry("`\(error.code)` \(error.reason)", [.paragraph(text)])
+    }
+  }
+
+  private static func example(_ example: Reference.Exchange) -> [Block] {
+    var lines = [example.command]
+    if let result = example.answer?["result"] { lines.append(result.text) }
+    return [.paragraph(example.title.sentence.dropLast() + ":"), .lines(lines)]
+  }
+}
+
+extension Reference.Exchange {
+  fileprivate var isRefusal: Bool { answer?["error"] != nil }
+}

@@ -1,0 +1,40 @@
+import AltcraftMethods
+import JSONCodec
+import System
+
+/// The options of `push`.
+package struct PushOptions: Sendable, Equatable {
+  package let message: JSON
+  /// True to pass it to a running bridge instead of printing it.
+  package let isForBridge: Bool
+  package let destination: Destination
+
+  init(
+    _ settings: OptionValues, _ operands: [String], _ commandEnvironment: CommandEnvironment
+  ) throws(UsageError) {
+    let names = PushSample.names
+    guard let name = operands.first else {
+      throw .usage("push: needs one of \(names.joined(separator: ", "))", helpOn: .push)
+    }
+    guard var sample = PushSample(name) else {
+      throw .usage(
+        "\(name.inMessage): unknown structure\(Suggestion.text(for: name, among: names))",
+        helpOn: .push)
+    }
+    for word in operands.dropFirst() {
+      guard let assignment = Assignment(word) else {
+        throw .usage("\(word.inMessage): must be KEY=VALUE, as in title=Hello", helpOn: .push)
+      }
+      guard sample.set(assignment.name, to: assignment.value) else {
+        let hint = Suggestion.text(for: assignment.name, among: sample.keys)
+        throw .usage(
+          hint.isEmpty
+            ? "\(assignment.name.inMessage): \(name) has only \(sample.keys.joined(separator: ", "))"
+            : "\(assignment.name.inMessage): \(name) has no such member\(hint)", helpOn: .push)
+      }
+    }
+    message = settings.text(.pushForm) == "provider" ? sample.sent : sample.received
+    isForBridge = settings.isOn(.pushTo)
+    destination = try Destination(settings, commandEnvironment.environment)
+  }
+}

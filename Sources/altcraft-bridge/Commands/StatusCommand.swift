@@ -1,0 +1,133 @@
+import BridgeCommandLine
+import JSONCodec
+import System
+
+/// The `status` command: shows the state of a running bridge.
+enum StatusCommand {
+  static func run(_ options: InspectOptions) -> ExitStatus {
+    CommandFailure.reported { () throws(CommandFailure) in
+      let session = try BridgeSession.open(options.destination)
+      defer { session.close() }
+      let status = try BridgeStatus(session)
+      StandardOutput.painted(
+        options.format == .json
+          ? status.json.text + "\n" : status.text(now: LocalTime.now, Terminal.output))
+    }
+  }
+}
+
+/// The state of a running bridge.
+struct BridgeStatus: Sendable {
+  let info: JSON
+  let stats: JSON
+  /// The oldest pending job; null if nothing is pending.
+  let oldest: JSON
+  /// The last event of a failure among those that are kept; null if there is none.
+  let lastError: JSON
+
+  init(info: JSON, stats: JSON, oldest: JSON, lastError: JSON) {
+    (self.info, self.stats, self.oldest, self.lastError) = (info, stats, oldest, lastError)
+  }
+
+  init(_ session: BridgeSession) throws(CommandFailure) {
+    info = try session.call("bridge.info")
+    stats = try session.call("bridge.stats")
+    oldest =
+      try session.call("outbox.list", ["limit": 1, "state": "pending"])["items"]?.arrayValue?.first
+      ?? .null
+    let last = try session.call("events.list", ["limit": 1])["seq"]?.intValue ?? 0
+    let events = try session.call(
+      "events.list", ["since": .int(max(0, last - 1000)), "limit": 1000])["events"]
+    lastError =
+      events?.arrayValue?.last { ["error", "retryError"].contains($0["type"]?.stringValue) }
+      ?? .null
+  }
+
+  var json: JSON { ["info": info, "stats": stats, "oldest": oldest, "lastError": lastError] }
+
+  /// Returns ten lines for a person. `now` is in seconds since 1970.
+  func text(now: Int, _ terminal: Terminal) -> String {
+    rows(now: now).map { name, value in
+      let line = "\(terminal.style.dim(name.padded(to: 11)))\(value.visible)"
+      guard let width = terminal.width, name.count + value.visible.count + 11 > width else {
+        return line + "\n"
+      }
+      return terminal.style.dim(name.padded(to: 11))
+        + value.visible.prefix(max(0, width - 12)) + "…\n"
+    }.joined()
+  }
+
+  private func rows(now: Int) -> [(String, String)] {
+    let transports = (info["transports"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let uptime = Age.text(stats["uptimeSeconds"]?.intValue ?? 0)
+    return [
+      ("bridge", "\(text(info["version"])), process \(text(info["pid"])), up \(uptime)"),
+      ("listens", transports.joined(separator: ", ")),
+      ("data", "\(text(info["dataDir"])), group \(text(info["appGroup"]))"),
+      ("platform", platform),
+      ("accepted", count("accepted")),
+      ("delivered", count("delivered")),
+      ("rejected", count("rejected") + others),
+      ("pending", count("pending") + " (\(text(stats["outbox"]?["bytes"])) bytes)"),
+      ("oldest", oldest(now: now)),
+      ("last error", lastError(now: now)),
+    ]
+  }
+
+  private func text(_ value: JSON?) -> String { value?.stringValue ?? value?.text ?? "?" }
+
+  private func count(_ name: String) -> String { text(stats["outbox"]?[name]) }
+
+  private var platform: String {
+    let platform = stats["platform"] ?? .null
+    guard let url = platform["url"]?.stringValue else { return "not configured" }
+    let words = [
+      "well": "answers", "failing": "answers with errors", "unreachable": "cannot be reached",
+      "untried": "nothing sent yet",
+    ]
+    let state = text(platform["state"])
+    return "\(url), \(words[state] ?? state)"
+  }
+
+  /// The jobs that ended without a delivery, if there are any.
+  private var others: String {
+    let names = ["expired", "cleared", "lost"].filter { stats["outbox"]?[$0]?.intValue ?? 0 > 0 }
+    return names.map { ", \(count($0)) \($0)" }.joined()
+  }
+
+  private func oldest(now: Int) -> String {
+    guard !oldest.isNull else { return "-" }
+    let reasons = [
+      "retry": "for a retry", "user": "for a valid JWT of its user", "token": "for a push token",
+      "permission": "for the permission to notify", "configuration": "for a configuration",
+      "lane": "behind other jobs of its user",
+    ]
+    let reason = oldest["waitingFor"]?.stringValue
+    let wait = reason.map { ", waits \(reasons[$0] ?? "for \($0)")" } ?? ""
+    let error = oldest["lastError"]?["message"]?.stringValue.map { ": \($0)" } ?? ""
+    return "\(text(oldest["method"])) \(text(oldest["requestId"]).prefix(8)), "
+      + "accepted \(age(oldest["createdAt"], now))\(wait)\(error)"
+  }
+
+  private func lastError(now: Int) -> String {
+    guard !lastError.isNull else { return "-" }
+    return
+      "\(text(lastError["code"])) \(text(lastError["message"])), \(age(lastError["date"], now))"
+  }
+
+  private func age(_ date: JSON?, _ now: Int) -> String {
+    LocalTime.sinceEpoch(date?.stringValue ?? "").map { "\(Age.text(now - $0)) ago" } ?? "?"
+  }
+}
+
+enum Age {
+  /// Returns a duration in the largest unit that has at least two of it.
+  static func text(_ seconds: Int) -> String {
+    switch max(0, seconds) {
+    case ..<120: "\(max(0, seconds)) s"
+    case ..<7200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) days"
+    }
+  }
+}

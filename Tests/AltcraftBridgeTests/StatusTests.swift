@@ -1,0 +1,94 @@
+import BridgeCommandLine
+import JSONCodec
+import Testing
+
+@testable import altcraft_bridge
+
+@Suite("The commands status, top and endpoint") struct StatusTests {
+  static let info: JSON = [
+    "version": "0.1.0", "pid": 4711, "dataDir": "/d", "appGroup": "default",
+    "transports": ["stdio", "unix:/run/s", "tcp:127.0.0.1:8091"],
+  ]
+  static let stats: JSON = [
+    "outbox": [
+      "accepted": 12, "delivered": 8, "rejected": 1, "expired": 0, "cleared": 2, "lost": 0,
+      "pending": 1, "bytes": 312,
+    ],
+    "uptimeSeconds": 7300, "calls": ["requests": 40],
+    "platform": ["url": "https://e", "state": "failing"],
+  ]
+  static let oldest: JSON = [
+    "requestId": "0123456789", "method": "mobileEvent", "createdAt": "2026-11-20T12:00:00.123Z",
+    "waitingFor": "retry", "lastError": ["message": "HTTP 503"],
+  ]
+  static let lastError: JSON = [
+    "code": 531, "message": "server error", "date": "2026-11-20T12:00:10.000Z",
+  ]
+
+  /// 30 seconds after the job was accepted.
+  private let now = LocalTime.sinceEpoch("2026-11-20T12:00:30.123Z") ?? 0
+  private let pipe = Terminal.output
+
+  @Test("ten lines tell a person the state of the bridge")
+  func text() {
+    let status = BridgeStatus(
+      info: Self.info, stats: Self.stats, oldest: Self.oldest, lastError: Self.lastError)
+
+    #expect(
+      status.text(now: now, pipe) == """
+        bridge     0.1.0, process 4711, up 2 h
+        listens    stdio, unix:/run/s, tcp:127.0.0.1:8091
+        data       /d, group default
+        platform   https://e, answers with errors
+        accepted   12
+        delivered  8
+        rejected   1, 2 cleared
+        pending    1 (312 bytes)
+        oldest     mobileEvent 01234567, accepted 30 s ago, waits for a retry: HTTP 503
+        last error 531 server error, 20 s ago
+
+        """)
+  }
+
+  @Test("a bridge without work and configuration has ten lines too")
+  func idle() {
+    let status = BridgeStatus(info: [:], stats: [:], oldest: .null, lastError: .null)
+    let text = status.text(now: now, pipe)
+
+    #expect(text.split(separator: "\n").count == 10)
+    #expect(text.contains("platform   not configured\n") && text.contains("oldest     -\n"))
+  }
+
+  @Test(
+    "a rate is the change of a counter per second, and never negative",
+    arguments: [(40, 2.0, 20), (40, 0.5, 80), (-40, 1, 0), (0, 1, 0)])
+  func rates(_ change: Int, _ seconds: Double, _ rate: Int) {
+    let old: JSON = ["calls": ["requests": 100]]
+    let new: JSON = ["calls": ["requests": .int(100 + change)]]
+
+    #expect(Rates(from: old, to: new, seconds: seconds).json["calls"] == .int(rate))
+    #expect(Rates(from: nil, to: new, seconds: seconds).json == [:])
+    #expect(Rates(from: old, to: new, seconds: 0).json == [:])
+  }
+
+  @Test("the addresses of a bridge are listed with the token file that TCP needs")
+  func addresses() {
+    let addresses = BridgeAddresses(Self.info)
+    let local = BridgeAddresses(["transports": ["unix:/run/s"], "dataDir": "/d"])
+
+    #expect(
+      addresses.text == "socket     /run/s\ntcp        127.0.0.1:8091\ntoken file /d/rpc.token\n")
+    #expect(
+      addresses.json == [
+        "socket": "/run/s", "tcp": "127.0.0.1:8091", "webSocket": nil, "tokenFile": "/d/rpc.token",
+      ])
+    #expect(local.text == "socket     /run/s\n")
+  }
+
+  @Test("a duration has the largest unit of which it has at least two")
+  func ages() {
+    let texts = [-5, 0, 119, 120, 7199, 7200, 172_799, 172_800].map(Age.text)
+
+    #expect(texts == ["0 s", "0 s", "119 s", "2 min", "119 min", "2 h", "47 h", "2 days"])
+  }
+}

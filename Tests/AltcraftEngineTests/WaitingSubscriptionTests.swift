@@ -1,0 +1,109 @@
+import DurableLog
+import HTTP
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// A user who refused notifications, and what the bridge sends for that user.
+@Suite struct WaitingSubscriptionTests {
+  private static func engine(
+    _ http: ScriptedHTTPClient = ScriptedHTTPClient([])
+  ) throws -> EngineFixture {
+    let engine = try EngineFixture(http, rToken: "r")
+    try engine.engine.setPushToken("t", for: .iosFirebase)
+    return engine
+  }
+
+  private static func toys(_ engine: EngineFixture) -> [String] { engine.http.requests.map(\.toy) }
+
+  @Test("a suspend passes a subscription without permission and ends it, with event 601")
+  func superseded() async throws {
+    let engine = try Self.engine()
+    try engine.engine.setPermission(granted: false)
+    try engine.accept(SampleJobKinds.subscribe, "sub", n: 1)
+    try engine.accept(SampleJobKinds.profile, "profile", n: 2)
+    try engine.accept(SampleJobKinds.token, "suspend", n: 3)
+    try engine.accept(SampleJobKinds.subscribe, "later", n: 4)
+
+    try await eventually { engine.state("suspend") == .delivered }
+    #expect(Self.toys(engine) == ["toyProfile 2", "toyToken 3"])
+    #expect(engine.state("sub") == .cleared)
+    let ended = engine.allEvents.filter { $0.code == 601 }
+    #expect(ended.map(\.requestID) == ["sub"])
+    #expect(ended.first?.value?["cause"] == "superseded")
+    #expect(ended.first?.value?["by"] == "suspend")
+    try await eventually { engine.waitingFor("later") == .permission }
+    engine.expectSums()
+
+    await engine.engine.stop()
+    let next = try engine.restarted()
+    #expect(next.state("sub") == .cleared && next.state("later") == .pending)
+    try next.engine.setPermission(granted: true)
+    try await eventually { next.state("later") == .delivered }
+    #expect(Self.toys(next) == ["toySubscribe 4"])
+  }
+
+  @Test("a restart subscribes no user who refused, until the host says otherwise")
+  func restart() async throws {
+    let engine = try Self.engine()
+    try engine.engine.setPermission(granted: false)
+    // The restart comes before any attempt.
+    await engine.engine.stop()
+    let next = try engine.restarted()
+    try next.accept(SampleJobKinds.subscribe, "sub", n: 1)
+    try await eventually { next.waitingFor("sub") == .permission }
+    await next.engine.stop()
+    let last = try next.restarted()
+    try await eventually { last.waitingFor("sub") == .permission }
+    #expect(Self.toys(next) + Self.toys(last) == [])
+    try last.engine.setPermission(granted: true)
+    try await eventually { last.state("sub") == .delivered }
+    await last.engine.stop()
+    let granted = try last.restarted()
+    #expect(granted.engine.hasPermission)
+  }
+
+  @Test("a refusal holds in a group that is selected later, and after clear")
+  func groups() async throws {
+    let engine = try Self.engine()
+    try engine.engine.setPermission(granted: false)
+    try engine.engine.selectAppGroup("other")
+    #expect(!engine.engine.hasPermission)
+    await engine.engine.stop()
+    let next = try engine.restarted()
+    try next.engine.selectAppGroup("other")
+    #expect(!next.engine.hasPermission)
+    try next.engine.selectAppGroup("third")
+    #expect(!next.engine.hasPermission)
+    try next.engine.selectAppGroup(AppGroupName.default.name)
+    _ = try await next.engine.clear()
+    #expect(!next.engine.hasPermission)
+    await next.engine.stop()
+    #expect(try !next.restarted().engine.hasPermission)
+  }
+
+  @Test("pending work that is not on the wire can be discarded, with event 601")
+  func discarded() async throws {
+    let engine = try Self.engine()
+    try engine.engine.setPermission(granted: false)
+    try engine.accept(SampleJobKinds.subscribe, "sub", n: 1)
+    try await eventually { engine.waitingFor("sub") == .permission }
+    let report = try await engine.engine.discard("sub")
+    report()
+    #expect(engine.state("sub") == .cleared)
+    let event = try #require(engine.allEvents.last { $0.code == 601 })
+    #expect(event.requestID == "sub" && event.value?["cause"] == "discarded")
+    await #expect(throws: Outbox.ControlFailure.notRetryable) {
+      try await engine.engine.discard("sub")
+    }
+    engine.expectSums()
+    await engine.engine.stop()
+    let next = try engine.restarted()
+    #expect(next.state("sub") == .cleared)
+    try next.engine.setPermission(granted: true)
+    await next.rest()
+    #expect(Self.toys(next) == [])
+  }
+}
