@@ -16,43 +16,35 @@ extension OpenRPC {
       })
   }
 
-  /// Returns the schema with a title, also inside of it where a type needs a name.
+  /// Returns the schema with a title, and so each schema inside of it.
   static func published(_ schema: JSON, _ title: String, isRead: Bool) -> JSON {
     guard let object = schema.objectValue, object["$ref"] == nil else { return schema }
-    let titled: JSONObject = ["title": .string(title)]
-    let inner = inside(object, title, isRead: isRead)
-    return .object(JSONObject(titled.members + inner.members))
-  }
-
-  /// Returns a title for the part of a declaration: `provider.getJWT`, `reason` become `ProviderGetJWTReason`.
-  static func title(_ names: String...) -> String {
-    names.flatMap { $0.split(separator: ".") }
-      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-  }
-
-  private static func inside(_ schema: JSONObject, _ title: String, isRead: Bool) -> JSONObject {
     func part(_ part: JSON, _ name: String) -> JSON {
-      let isNamed = part["properties"] != nil || part["enum"] != nil
-      if isNamed { return published(part, title + name, isRead: isRead) }
-      return part.objectValue.map { .object(inside($0, title + name, isRead: isRead)) } ?? part
+      published(part, title + name, isRead: isRead)
     }
-    var copy = schema
-    for member in schema.members {
+    var copy: JSONObject = ["title": .string(title)]
+    for member in object.members {
       switch member.key {
       case "properties":
         let members = (member.value.objectValue?.members ?? []).map {
-          JSONObject.Member(key: $0.key, value: part($0.value, Self.title($0.key)))
+          JSONObject.Member(key: $0.key, value: part($0.value, Self.title($0.key) + "Member"))
         }
         copy["properties"] = .object(JSONObject(members))
       case "items": copy["items"] = part(member.value, "Item")
       case "oneOf", "anyOf", "allOf":
         let choices = (member.value.arrayValue ?? []).enumerated()
         copy[member.key] = .array(choices.map { part($0.element, "Choice\($0.offset + 1)") })
-      case "additionalProperties" where member.value == false && !isRead:
-        copy["additionalProperties"] = nil
-      default: break
+      case "additionalProperties" where member.value == false && !isRead: break
+      case "additionalProperties": copy["additionalProperties"] = part(member.value, "Value")
+      default: copy[member.key] = member.value
       }
     }
-    return copy
+    return .object(copy)
+  }
+
+  /// Returns a title for the part of a declaration: `provider.getJWT`, `reason` become `ProviderGetJWTReason`.
+  static func title(_ names: String...) -> String {
+    names.flatMap { $0.split(separator: ".") }
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 }

@@ -81,26 +81,34 @@ struct DocumentLint {
       + (schema["items"].map { undescribedMembers($0, "\(name)[]") } ?? [])
   }
 
-  /// The types, parameters and results without a title of their own. Generators name their types by it.
+  /// The schemas without a title of their own. Generators name types by it.
   private var titles: [String] {
-    let types = (document["components"]?["schemas"]?.objectValue?.members ?? []).map {
-      ($0.key, $0.value)
+    let types = (document["components"]?["schemas"]?.objectValue?.members ?? []).flatMap {
+      titles(of: $0.value, $0.key)
     }
     let parts = declarations.filter { $0.1["x-alias-of"] == nil }.flatMap { _, method in
-      ((method["params"]?.arrayValue ?? []) + [method["result"] ?? [:]]).map {
-        (
-          "\(method["name"]?.stringValue ?? "?").\($0["name"]?.stringValue ?? "?")",
-          $0["schema"] ?? [:]
-        )
+      ((method["params"]?.arrayValue ?? []) + [method["result"] ?? [:]]).flatMap {
+        let name = "\(method["name"]?.stringValue ?? "?").\($0["name"]?.stringValue ?? "?")"
+        return titles(of: $0["schema"] ?? [:], name)
       }
     }
-    let named = (types + parts).filter { $0.1["$ref"] == nil }
-    return named.filter { $0.1["title"]?.stringValue?.isEmpty ?? true }.map {
-      "\($0.0) has no title"
+    let found = types + parts
+    return found.filter { $0.title == nil }.map { "\($0.place) has no title" }
+      + Self.repeated(found.compactMap(\.title)).map { "the title \($0) is given twice" }
+  }
+
+  /// Returns the place and the title of the schema and of each schema inside of it.
+  private func titles(of schema: JSON, _ place: String) -> [(place: String, title: String?)] {
+    guard schema.objectValue != nil, schema["$ref"] == nil else { return [] }
+    let members = (schema["properties"]?.objectValue?.members ?? []).map { ($0.key, $0.value) }
+    let choices = ["oneOf", "anyOf", "allOf"].flatMap { key in
+      (schema[key]?.arrayValue ?? []).enumerated().map { ("\(key)[\($0.offset)]", $0.element) }
     }
-      + Self.repeated(named.compactMap { $0.1["title"]?.stringValue }).map {
-        "the title \($0) is given twice"
-      }
+    let inner = ["items", "additionalProperties"].compactMap { key in
+      schema[key].map { (key, $0) }
+    }
+    return [(place, schema["title"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 })]
+      + (members + choices + inner).flatMap { titles(of: $0.1, "\(place).\($0.0)") }
   }
 
   /// The results that accept only the listed members: a later version may add some. Types that are also read
