@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of the document; bridge.info returns it as schemaDigest.
-const SchemaDigest = "sha256:ab33f2c13d50ad750f81139651cb90dd5abad9dd739a866499a823ab44bf76d0"
+const SchemaDigest = "sha256:feb4daa40ee4d1ea7d28c9f12a0cd40aa2a2fc7e9e03bdfa171999fdfebdc4e6"

@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:ab33f2c13d50ad750f81139651cb90dd5abad9dd739a866499a823ab44bf76d0";
+      "sha256:feb4daa40ee4d1ea7d28c9f12a0cd40aa2a2fc7e9e03bdfa171999fdfebdc4e6";
 
   private Schema() {}
 }
