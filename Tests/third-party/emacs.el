@@ -2,6 +2,7 @@
 (require 'jsonrpc)
 (defvar answers (list "token-1"))
 (defvar events 0)
+(defvar pongs 0)
 (defvar place (getenv "PLACE"))
 ;; with: begin
 (defun bridge-start ()
@@ -20,6 +21,8 @@
    :notification-dispatcher (lambda (_connection method _params) (when (eq method 'event) (cl-incf events)))
    :request-dispatcher (lambda (_connection _method _params) (pop answers))))
 (jsonrpc-request bridge :bridge.ping nil)
+(jsonrpc-async-request bridge :bridge.ping nil :timeout nil
+                       :success-fn (lambda (_) (cl-incf pongs)) :error-fn #'ignore)
 ;; with: end
 (defun wait (condition)
   (while (not (funcall condition)) (accept-process-output nil 0.05)))
@@ -33,4 +36,16 @@
 ;; In Emacs 28 a message that arrives together with the answer of jsonrpc-request waits for the next message.
 (wait (lambda () (jsonrpc-request bridge :bridge.ping nil) (> events 0)))
 (princ "events\n")
+(dotimes (_ 999)
+  (jsonrpc-async-request bridge :bridge.ping nil :timeout nil :success-fn (lambda (_) (cl-incf pongs))))
+(wait (lambda () (= pongs 1000)))
+(princ "pipelined\n")
+(defvar code nil)
+(jsonrpc-async-request bridge :getPushToken nil :timeout nil
+                       :error-fn (lambda (failure) (setq code (plist-get failure :code))))
+;; The library does not show the id of a request that it sent.
+(jsonrpc-notify bridge :$/cancelRequest (list :id (jsonrpc--next-request-id bridge)))
+(wait (lambda () code))
+(unless (= code -32800) (error "not cancelled: %S" code))
+(princ "cancel\n")
 (kill-emacs 0)

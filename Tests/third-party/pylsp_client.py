@@ -1,10 +1,10 @@
 """python-lsp-jsonrpc, over standard input and output, a Unix socket, or TCP."""
-import itertools, os, socket, subprocess, threading
+import itertools, os, queue, socket, subprocess, threading
 from pylsp_jsonrpc.endpoint import Endpoint
 from pylsp_jsonrpc.exceptions import JsonRpcException
 from pylsp_jsonrpc.streams import JsonRpcStreamReader, JsonRpcStreamWriter
 
-answers, events, place = ["token-1"], threading.Event(), os.environ["PLACE"]
+answers, events, place = queue.Queue(), threading.Event(), os.environ["PLACE"]
 if place == "stdio":
     process = subprocess.Popen(
         [os.environ["BRIDGE"], "serve", "--data-dir", os.environ["DATA"]],
@@ -21,7 +21,7 @@ else:
 # with: begin
 methods = {
     "event": lambda params: events.set(),
-    "provider.getToken": lambda params: answers.pop() if answers else None,
+    "provider.getToken": lambda params: answers.get(),
 }
 ids = itertools.count()
 bridge = Endpoint(methods, JsonRpcStreamWriter(sink).write, id_generator=lambda: str(next(ids)))
@@ -30,6 +30,7 @@ threading.Thread(target=reader.listen, args=(bridge.consume,), daemon=True).star
 assert bridge.request("bridge.ping").result(20) == "pong"
 # with: end
 print("call")
+answers.put("token-1")
 bridge.request("setFCMTokenProvider", {"provider": "callback"}).result(20)
 assert bridge.request("getPushToken").result(20)["token"] == "token-1"
 print("callback")
@@ -46,6 +47,7 @@ print("pipelined")
 # Future.cancel() of version 1.1 ends the thread that reads when the answer arrives. Send the notification instead.
 pending = bridge.request("getPushToken")
 bridge.notify("$/cancelRequest", {"id": str(next(ids) - 1)})
+answers.put(None)
 try:
     pending.result(20)
     raise AssertionError("not cancelled")
