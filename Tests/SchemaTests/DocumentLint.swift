@@ -14,7 +14,8 @@ struct DocumentLint {
   }
 
   var problems: [String] {
-    names + components + descriptions + titles + openness + references(document, at: "$")
+    names + components + descriptions + titles + openness + nullables(document)
+      + references(document, at: "$")
       + extensions + secrets + keywords
       + declarations.flatMap { where_, method in
         problems(of: method).map { "\(where_) \(method["name"]?.stringValue ?? "?"): \($0)" }
@@ -111,20 +112,39 @@ struct DocumentLint {
       + (members + choices + inner).flatMap { titles(of: $0.1, "\(place).\($0.0)") }
   }
 
-  /// The results that accept only the listed members: a later version may add some. Types that are also read
-  /// stay closed.
+  /// The results that accept only the listed members: a later version may add some. The parameters that accept
+  /// more. Types that are both stay closed.
   private var openness: [String] {
     let callbacks = document["x-callbacks"]?.arrayValue ?? []
     let notices = document["x-notifications"]?.arrayValue ?? []
-    let read = (document["methods"]?.arrayValue ?? []).flatMap { $0["params"]?.arrayValue ?? [] }
+    let methods = document["methods"]?.arrayValue ?? []
+    let read =
+      methods.flatMap { $0["params"]?.arrayValue ?? [] } + callbacks.compactMap { $0["result"] }
     let written =
-      (document["methods"]?.arrayValue ?? []).compactMap { $0["result"] }
+      methods.compactMap { $0["result"] }
       + (callbacks + notices).flatMap { $0["params"]?.arrayValue ?? [] }
-    let types = named(in: .array(written))
-      .subtracting(named(in: .array(read + callbacks.compactMap { $0["result"] })))
-    return types.sorted().filter { closes(document["components"]?["schemas"]?[$0] ?? [:]) }
-      .map { "\($0) is a result and is closed" }
+    let readTypes = named(in: .array(read))
+    let types = document["components"]?["schemas"]
+    return named(in: .array(written)).subtracting(readTypes).sorted()
+      .filter { closes(types?[$0] ?? [:]) }.map { "\($0) is a result and is closed" }
+      + readTypes.sorted().filter { opens(types?[$0] ?? [:]) }
+      .map { "\($0) is a parameter and is open" }
       + written.filter(closes).map { "\($0["schema"]?["title"]?.text ?? "?") is closed" }
+      + read.filter(opens).map { "\($0["schema"]?["title"]?.text ?? "?") is open" }
+  }
+
+  /// The values that are null or of one other type, as `oneOf`. Generators need `anyOf`.
+  private func nullables(_ json: JSON) -> [String] {
+    switch json {
+    case .object(let object):
+      let choices = object["oneOf"]?.arrayValue ?? []
+      return
+        (choices.contains { $0["type"] == "null" }
+        ? ["\(object["title"]?.text ?? "?") is not anyOf"] : [])
+        + object.members.flatMap { nullables($0.value) }
+    case .array(let elements): return elements.flatMap(nullables)
+    default: return []
+    }
   }
 
   /// Returns the names of the types that are reachable.
@@ -145,6 +165,16 @@ struct DocumentLint {
     case .object(let object):
       object["additionalProperties"] == false || object.members.contains { closes($0.value) }
     case .array(let elements): elements.contains(where: closes)
+    default: false
+    }
+  }
+
+  private func opens(_ json: JSON) -> Bool {
+    switch json {
+    case .object(let object):
+      (object["properties"] != nil && object["additionalProperties"] != false)
+        || object.members.contains { opens($0.value) }
+    case .array(let elements): elements.contains(where: opens)
     default: false
     }
   }

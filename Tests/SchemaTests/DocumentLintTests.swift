@@ -9,6 +9,18 @@ struct DocumentLintTests {
     #expect(DocumentLint(try Self.document()).problems == [])
   }
 
+  @Test("describes itself as an object, and its example errors fit any method")
+  func selfDescription() throws {
+    let document = try Self.document()
+    let discover = document["methods"]?.arrayValue?.first { $0["name"] == "rpc.discover" }
+    let result = discover?["result"]?["schema"]
+    #expect(result?["type"] == "object" && result?["title"] == "RpcDiscoverResult")
+    #expect(result?["description"]?.stringValue?.isEmpty == false)
+
+    let invalid = document["components"]?["errors"]?["invalidParams"]
+    #expect(invalid?["message"] == "a parameter is not valid for this method")
+  }
+
   /// The faults: a part of the document, its replacement, and the expected complaint.
   static let faults: [(String, String, String)] = [
     (#""name": "bridge.ping""#, #""name": "bridge.info""#, "bridge.info is given twice"),
@@ -27,6 +39,12 @@ struct DocumentLintTests {
       #""title": "EventPosition""#, #""title": "EventPosition","additionalProperties": false"#,
       "EventPosition is a result and is closed"
     ),
+    (
+      #""additionalProperties": false"#, #""additionalProperties": true"#,
+      "UTM is a parameter and is open"
+    ),
+    (#""anyOf": "#, #""oneOf": "#, "is not anyOf"),
+    (#""title": "UTMCampaignMember","#, "", "UTM.campaign has no title"),
     (
       ##""$ref": "#/components/schemas/Receipt""##,
       #""$ref": "https://example.com/receipt.json""#,
