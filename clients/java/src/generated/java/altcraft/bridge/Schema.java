@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:feb4daa40ee4d1ea7d28c9f12a0cd40aa2a2fc7e9e03bdfa171999fdfebdc4e6";
+      "sha256:5f979882c3e01ce9158237402a0280451843cf44b09fb3318baa1136b75fa896";
 
   private Schema() {}
 }
