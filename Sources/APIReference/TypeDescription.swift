@@ -28,9 +28,7 @@ package struct TypeDescription: Sendable {
 
   private static func pieces(_ schema: JSONObject, isOptional: Bool) -> [Piece] {
     if let reference = schema["$ref"]?.stringValue {
-      return reference.hasPrefix("#")
-        ? [.shape(String(reference.split(separator: "/").last ?? ""))]
-        : [.words("OpenRPC document")]
+      return [.shape(String(reference.split(separator: "/").last ?? ""))]
     }
     if let alternatives = schema.alternatives {
       let kept = alternatives.filter { !isOptional || $0["type"] != "null" }
@@ -152,9 +150,10 @@ extension Reference {
 }
 
 extension JSONObject {
-  /// The schemas of `oneOf` or `allOf`.
+  /// The schemas of `oneOf`, `allOf` or `anyOf`. An `anyOf` beside a type only restricts the values.
   fileprivate var alternatives: [JSONObject]? {
-    (self["allOf"] ?? self["oneOf"])?.arrayValue?.compactMap(\.objectValue)
+    (self["allOf"] ?? self["oneOf"] ?? (self["type"] == nil ? self["anyOf"] : nil))?.arrayValue?
+      .compactMap(\.objectValue)
   }
 
   fileprivate var typeNames: [String] {

@@ -28,13 +28,17 @@ extension DataType {
       throw DocumentError(description: "\(path): the schema is not an object")
     }
     if let reference = object["$ref"]?.stringValue {
-      // A reference outside of the components is to the OpenRPC document itself, which has its own standard.
       let prefix = "#/components/schemas/"
-      return reference.hasPrefix(prefix) ? .named(String(reference.dropFirst(prefix.count))) : .map
+      guard reference.hasPrefix(prefix) else {
+        throw DocumentError(description: "\(path): \(reference) is not a named type")
+      }
+      return .named(String(reference.dropFirst(prefix.count)))
     }
     // An `allOf` of one schema is a reference with members beside it, such as a description.
     if let whole = object["allOf"]?.arrayValue, whole.count == 1 { return try read(whole[0], path) }
-    if let choices = object["oneOf"]?.arrayValue { return try union(choices, path) }
+    // An `anyOf` beside a type only restricts the values.
+    let choices = object["oneOf"] ?? (object["type"] == nil ? object["anyOf"] : nil)
+    if let choices = choices?.arrayValue { return try union(choices, path) }
     if let constant = object["const"] { return .constant(constant) }
     if let choices = object["enum"]?.arrayValue { return choice(among: choices) }
     switch object["type"] {

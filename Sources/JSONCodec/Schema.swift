@@ -26,7 +26,7 @@
 
   /// The schema of the same values and null.
   @usableFromInline package var orNull: Schema {
-    // A schema that allows everything already allows null, and `oneOf` would then match it twice.
+    // A schema that allows everything already allows null.
     guard json.keys.contains(where: { !$0.hasPrefix("x-") }) else { return self }
     var copy = json
     if case .string(let type) = json["type"], json["enum"] == nil, json["const"] == nil {
@@ -35,7 +35,7 @@
     }
     // The mark of a secret stays next to the name of the value.
     copy["x-secret"] = nil
-    var either: JSONObject = ["oneOf": [.object(copy), ["type": "null"]]]
+    var either: JSONObject = ["anyOf": [.object(copy), ["type": "null"]]]
     either["x-secret"] = json["x-secret"]
     return Schema(either, definitions: definitions)
   }

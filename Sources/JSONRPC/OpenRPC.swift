@@ -46,9 +46,9 @@ package struct OpenRPC: Sendable {
       methods.flatMap { method in
         [object(method)] + method.aliases.map { object(method, alias: $0) }
       })
-    root["components"] = ["schemas": .object(schemas), "errors": .object(errors)]
-    root["x-notifications"] = .array(notices.map { object($0) })
-    root["x-callbacks"] = .array(callbacks.map { object($0) })
+    root["components"] = ["schemas": .object(publishedSchemas), "errors": .object(errors)]
+    root["x-notifications"] = .array(notices.map { object($0, isRead: false) })
+    root["x-callbacks"] = .array(callbacks.map { object($0, isRead: false) })
     root["x-client-notifications"] = .array(clientNotices.map { object($0) })
     root["x-envelope"] = Self.envelope
     root["x-errors"] = .array(failures.map(Self.errorFacts))
@@ -57,14 +57,23 @@ package struct OpenRPC: Sendable {
     return root
   }
 
-  private func object(_ declaration: MethodDescription, alias: String? = nil) -> JSON {
+  /// Returns a declaration in the format of methods. If `isRead`, the bridge reads the parameters and writes the
+  /// result; otherwise the opposite.
+  private func object(
+    _ declaration: MethodDescription, alias: String? = nil, isRead: Bool = true
+  ) -> JSON {
     var object: JSONObject = [
       "name": .string(alias ?? declaration.name), "summary": .string(declaration.summary),
     ]
     if !declaration.details.isEmpty { object["description"] = .string(declaration.details) }
     object["paramStructure"] = "either"
-    object["params"] = .array(declaration.parameters.map(parameter))
-    object["result"] = ["name": "result", "schema": .object(declaration.result.json)]
+    object["params"] = .array(
+      declaration.parameters.map { parameter($0, of: declaration.name, isRead: isRead) })
+    object["result"] = [
+      "name": "result",
+      "schema": Self.published(
+        .object(declaration.result.json), Self.title(declaration.name, "Result"), isRead: !isRead),
+    ]
     if !declaration.failures.isEmpty {
       object["errors"] = .array(
         declaration.failures.map { ["$ref": .string("#/components/errors/\($0.reason)")] })
@@ -83,10 +92,13 @@ package struct OpenRPC: Sendable {
     return .object(object)
   }
 
-  private func parameter(_ field: FieldInfo) -> JSON {
+  private func parameter(_ field: FieldInfo, of declaration: String, isRead: Bool) -> JSON {
     [
       "name": .string(field.name), "summary": .string(field.doc),
-      "required": .bool(field.isRequired), "schema": .object(field.schema.json),
+      "required": .bool(field.isRequired),
+      "schema": Self.published(
+        .object(field.schema.json), Self.title(declaration, field.name, "Parameter"),
+        isRead: isRead),
     ]
   }
 
@@ -165,14 +177,15 @@ package struct OpenRPC: Sendable {
         the call causes have it too. An invalid value is ignored.
         """),
       "schema": [
-        "type": "string", "pattern": "^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$",
+        "title": "Traceparent", "type": "string",
+        "pattern": "^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$",
       ],
     ],
     [
       "name": "tracestate",
       "summary": "Vendor data of the trace, as in the W3C header of this name: at most 512 bytes.",
       "description": "Ignored without traceparent, or if it is invalid.",
-      "schema": ["type": "string"],
+      "schema": ["title": "Tracestate", "type": "string"],
     ],
   ]
 

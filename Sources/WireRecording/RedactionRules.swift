@@ -116,7 +116,8 @@ extension RedactionRules {
       case "array": return Mark(elements: [schema["items"].map { mark($0) } ?? .open])
       case "object":
         guard let properties = schema["properties"]?.objectValue else { return .open }
-        var mark = Mark(isOpen: schema["additionalProperties"] != false)
+        // An object that later versions may extend is not open: this version writes only what it names.
+        var mark = Mark()
         for one in properties.members { mark.members[one.key] = member(one.key, one.value) }
         return mark
       default: return Mark()

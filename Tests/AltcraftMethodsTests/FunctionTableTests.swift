@@ -177,7 +177,7 @@ extension MethodDescription {
     let reference = schema["$ref"]?.stringValue?.split(separator: "/").last.map(String.init)
     let inner =
       [reference.flatMap { definitions[$0] }, schema["items"]?.objectValue].compactMap(\.self)
-      + (schema["oneOf"]?.arrayValue ?? []).compactMap(\.objectValue)
+      + ((schema["oneOf"] ?? schema["anyOf"])?.arrayValue ?? []).compactMap(\.objectValue)
     return inner.lazy.compactMap { member(name, of: $0, definitions) }.first
   }
 }

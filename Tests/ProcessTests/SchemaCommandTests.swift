@@ -22,7 +22,7 @@ import Testing
   // Schemas of `Event` that refer to nothing but `Event` itself.
   static let circles = [
     ##"{"$ref":"#/components/schemas/Event"}"##,
-    ##"{"oneOf":[{"$ref":"#/components/schemas/Event"},{"type":"null"}]}"##,
+    ##"{"anyOf":[{"$ref":"#/components/schemas/Event"},{"type":"null"}]}"##,
     ##"{"type":"array","items":{"$ref":"#/components/schemas/Event"}}"##,
     ##"{"$ref":"#/components/schemas/EventClass"}"##,
   ]

@@ -14,8 +14,9 @@ struct DocumentLint {
   }
 
   var problems: [String] {
-    names + components + descriptions + references(document, at: "$") + extensions + secrets
-      + keywords
+    names + components + descriptions + titles + openness + nullables(document)
+      + references(document, at: "$")
+      + extensions + secrets + keywords
       + declarations.flatMap { where_, method in
         problems(of: method).map { "\(where_) \(method["name"]?.stringValue ?? "?"): \($0)" }
       }
@@ -81,7 +82,104 @@ struct DocumentLint {
       + (schema["items"].map { undescribedMembers($0, "\(name)[]") } ?? [])
   }
 
-  /// Checks that a `$ref` has a target and stands alone.
+  /// The schemas without a title of their own. Generators name types by it.
+  private var titles: [String] {
+    let types = (document["components"]?["schemas"]?.objectValue?.members ?? []).flatMap {
+      titles(of: $0.value, $0.key)
+    }
+    let parts = declarations.filter { $0.1["x-alias-of"] == nil }.flatMap { _, method in
+      ((method["params"]?.arrayValue ?? []) + [method["result"] ?? [:]]).flatMap {
+        let name = "\(method["name"]?.stringValue ?? "?").\($0["name"]?.stringValue ?? "?")"
+        return titles(of: $0["schema"] ?? [:], name)
+      }
+    }
+    let found = types + parts
+    return found.filter { $0.title == nil }.map { "\($0.place) has no title" }
+      + Self.repeated(found.compactMap(\.title)).map { "the title \($0) is given twice" }
+  }
+
+  /// Returns the place and the title of the schema and of each schema inside of it.
+  private func titles(of schema: JSON, _ place: String) -> [(place: String, title: String?)] {
+    guard schema.objectValue != nil, schema["$ref"] == nil else { return [] }
+    let members = (schema["properties"]?.objectValue?.members ?? []).map { ($0.key, $0.value) }
+    let choices = ["oneOf", "anyOf", "allOf"].flatMap { key in
+      (schema[key]?.arrayValue ?? []).enumerated().map { ("\(key)[\($0.offset)]", $0.element) }
+    }
+    let inner = ["items", "additionalProperties"].compactMap { key in
+      schema[key].map { (key, $0) }
+    }
+    return [(place, schema["title"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 })]
+      + (members + choices + inner).flatMap { titles(of: $0.1, "\(place).\($0.0)") }
+  }
+
+  /// The results that accept only the listed members: a later version may add some. The parameters that accept
+  /// more. Types that are both stay closed.
+  private var openness: [String] {
+    let callbacks = document["x-callbacks"]?.arrayValue ?? []
+    let notices = document["x-notifications"]?.arrayValue ?? []
+    let methods = document["methods"]?.arrayValue ?? []
+    let read =
+      methods.flatMap { $0["params"]?.arrayValue ?? [] } + callbacks.compactMap { $0["result"] }
+    let written =
+      methods.compactMap { $0["result"] }
+      + (callbacks + notices).flatMap { $0["params"]?.arrayValue ?? [] }
+    let readTypes = named(in: .array(read))
+    let types = document["components"]?["schemas"]
+    return named(in: .array(written)).subtracting(readTypes).sorted()
+      .filter { closes(types?[$0] ?? [:]) }.map { "\($0) is a result and is closed" }
+      + readTypes.sorted().filter { opens(types?[$0] ?? [:]) }
+      .map { "\($0) is a parameter and is open" }
+      + written.filter(closes).map { "\($0["schema"]?["title"]?.text ?? "?") is closed" }
+      + read.filter(opens).map { "\($0["schema"]?["title"]?.text ?? "?") is open" }
+  }
+
+  /// The values that are null or of one other type, as `oneOf`. Generators need `anyOf`.
+  private func nullables(_ json: JSON) -> [String] {
+    switch json {
+    case .object(let object):
+      let choices = object["oneOf"]?.arrayValue ?? []
+      return
+        (choices.contains { $0["type"] == "null" }
+        ? ["\(object["title"]?.text ?? "?") is not anyOf"] : [])
+        + object.members.flatMap { nullables($0.value) }
+    case .array(let elements): return elements.flatMap(nullables)
+    default: return []
+    }
+  }
+
+  /// Returns the names of the types that are reachable.
+  private func named(in json: JSON, _ seen: Set<String> = []) -> Set<String> {
+    switch json {
+    case .object(let object):
+      guard let name = object["$ref"]?.stringValue?.split(separator: "/").last.map(String.init)
+      else { return object.members.reduce(seen) { named(in: $1.value, $0) } }
+      guard !seen.contains(name) else { return seen }
+      return named(in: document["components"]?["schemas"]?[name] ?? [:], seen.union([name]))
+    case .array(let elements): return elements.reduce(seen) { named(in: $1, $0) }
+    default: return seen
+    }
+  }
+
+  private func closes(_ json: JSON) -> Bool {
+    switch json {
+    case .object(let object):
+      object["additionalProperties"] == false || object.members.contains { closes($0.value) }
+    case .array(let elements): elements.contains(where: closes)
+    default: false
+    }
+  }
+
+  private func opens(_ json: JSON) -> Bool {
+    switch json {
+    case .object(let object):
+      (object["properties"] != nil && object["additionalProperties"] != false)
+        || object.members.contains { opens($0.value) }
+    case .array(let elements): elements.contains(where: opens)
+    default: false
+    }
+  }
+
+  /// Checks that a `$ref` has a target in the document and stands alone.
   private func references(_ json: JSON, at place: String) -> [String] {
     switch json {
     case .object(let object):
@@ -97,7 +195,7 @@ struct DocumentLint {
   }
 
   private func leadsSomewhere(_ reference: String) -> Bool {
-    guard reference.hasPrefix("#/") else { return reference.hasPrefix("https://") }
+    guard reference.hasPrefix("#/") else { return false }
     return reference.dropFirst(2).split(separator: "/")
       .reduce(document as JSON?) { $0?[String($1)] } != nil
   }

@@ -9,18 +9,47 @@ struct DocumentLintTests {
     #expect(DocumentLint(try Self.document()).problems == [])
   }
 
+  @Test("describes itself as an object, and its example errors fit any method")
+  func selfDescription() throws {
+    let document = try Self.document()
+    let discover = document["methods"]?.arrayValue?.first { $0["name"] == "rpc.discover" }
+    let result = discover?["result"]?["schema"]
+    #expect(result?["type"] == "object" && result?["title"] == "RpcDiscoverResult")
+    #expect(result?["description"]?.stringValue?.isEmpty == false)
+
+    let invalid = document["components"]?["errors"]?["invalidParams"]
+    #expect(invalid?["message"] == "a parameter is not valid for this method")
+  }
+
   /// The faults: a part of the document, its replacement, and the expected complaint.
   static let faults: [(String, String, String)] = [
     (#""name": "bridge.ping""#, #""name": "bridge.info""#, "bridge.info is given twice"),
     (#""name": "bridge.ping""#, #""name": "rpc.ping""#, "reserved"),
     (#""name": "limit""#, #""name": "after""#, "the parameter after is there twice"),
     (
-      #""required": true,"schema": {"type": "string"}},{"name": "pushToken""#,
-      #""required": false,"schema": {"type": "string"}},{"name": "pushToken""#,
+      #""required": true,"schema": {"title": "SetPushTokenProviderParameter","type": "string"}}"#,
+      #""required": false,"schema": {"title": "SetPushTokenProviderParameter","type": "string"}}"#,
       "a required parameter comes after an optional one"
     ),
     (#""Receipt": {"#, #""Re ceipt": {"#, "names nothing"),
     (#""Receipt": {"#, #""Re ceipt": {"#, "Re ceipt is not a name"),
+    (#""title": "Receipt""#, #""description": """#, "Receipt has no title"),
+    (#""title": "Receipt""#, #""title": "Job""#, "the title Job is given twice"),
+    (
+      #""title": "EventPosition""#, #""title": "EventPosition","additionalProperties": false"#,
+      "EventPosition is a result and is closed"
+    ),
+    (
+      #""additionalProperties": false"#, #""additionalProperties": true"#,
+      "UTM is a parameter and is open"
+    ),
+    (#""anyOf": "#, #""oneOf": "#, "is not anyOf"),
+    (#""title": "UTMCampaignMember","#, "", "UTM.campaign has no title"),
+    (
+      ##""$ref": "#/components/schemas/Receipt""##,
+      #""$ref": "https://example.com/receipt.json""#,
+      "names nothing"
+    ),
     (#""x-durable": true"#, #""x-lasting": true"#, "x-lasting is not declared"),
     (#""value": "pong""#, #""value": 7"#, "expected"),
     (#""reason": "appGroupMissing""#, #""reason": "nobody""#, "not among its errors"),

@@ -190,7 +190,8 @@ extension Catalog {
     MethodSpec(
       name, "Returns this document.", parameters: NoParameters.fields,
       result: Schema([
-        "$ref": "https://raw.githubusercontent.com/open-rpc/meta-schema/master/schema.json"
+        "type": "object",
+        "description": "A document of OpenRPC 1.3, see https://spec.open-rpc.org.",
       ]),
       examples: [
         Example(

@@ -14,7 +14,7 @@ package enum EventValue {
     ]
     return Schema(
       [
-        "oneOf": .array(all.map { .object($0.json) } + [["type": "null"]])
+        "anyOf": .array(all.map { .object($0.json) } + [["type": "null"]])
       ], referringTo: all
     ).named(
       "EventValue", "The data of an event. The name of the event selects the type, see x-events."

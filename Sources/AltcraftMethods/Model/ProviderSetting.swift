@@ -13,7 +13,7 @@ enum ProviderSetting: Sendable {
 
   static let codec = Codec<ProviderSetting>(
     Schema([
-      "oneOf": [
+      "anyOf": [
         ["type": "string", "const": "callback"],
         [
           "type": "object",

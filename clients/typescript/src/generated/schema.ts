@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
-export const schemaDigest = "sha256:f7f6dd4abcda4493e26f1faf98a8df313f45c891ab6098c4dd0fbb89842dce96";
+export const schemaDigest = "sha256:5f979882c3e01ce9158237402a0280451843cf44b09fb3318baa1136b75fa896";

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:f7f6dd4abcda4493e26f1faf98a8df313f45c891ab6098c4dd0fbb89842dce96"
+SCHEMA_DIGEST = "sha256:5f979882c3e01ce9158237402a0280451843cf44b09fb3318baa1136b75fa896"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""
