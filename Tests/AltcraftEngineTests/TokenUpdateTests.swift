@@ -20,7 +20,7 @@ import Testing
     return world
   }
 
-  private static func change(_ world: EngineFixture, to token: String) {
+  private static func change(_ world: EngineFixture, to token: String) throws {
     try world.engine.setTokenSource(.fixed(Secret(token)), for: .iosFirebase)
   }
 
@@ -46,7 +46,7 @@ import Testing
   @Test("a changed token is reported at the next initialization, as work with its own id")
   func initialization() async throws {
     let world = try await Self.world()
-    Self.change(world, to: "new")
+    try Self.change(world, to: "new")
 
     try Self.configure(world)
 
@@ -107,7 +107,7 @@ import Testing
   func gate() async throws {
     let http = ScriptedHTTPClient { $0.url.contains("/push/update/") ? .hold : .status(200) }
     let world = try await Self.world(http)
-    Self.change(world, to: "new")
+    try Self.change(world, to: "new")
 
     try world.accept(SampleJobKinds.token, "second", n: 2)
     try world.accept(SampleJobKinds.state, "third", n: 3)
@@ -130,7 +130,7 @@ import Testing
   func gateRetries() async throws {
     let http = ScriptedHTTPClient([.status(200), .status(503)])
     let world = try await Self.world(http)
-    Self.change(world, to: "new")
+    try Self.change(world, to: "new")
 
     try world.accept(SampleJobKinds.token, "second")
     try await eventually { world.told.contains { $0.hasPrefix("533 ") } }
@@ -148,7 +148,7 @@ import Testing
   func gateRefused() async throws {
     let http = ScriptedHTTPClient([.status(200), .status(400)])
     let world = try await Self.world(http)
-    Self.change(world, to: "new")
+    try Self.change(world, to: "new")
 
     try world.accept(SampleJobKinds.token, "second")
 
@@ -164,11 +164,11 @@ import Testing
   )
   func jwt() async throws {
     let world = try await Self.world(jwt: TestJWT.ann)
-    Self.change(world, to: "new")
+    try Self.change(world, to: "new")
     try world.accept(SampleJobKinds.token, "second", user: TestJWT.tag(TestJWT.ann))
     try await eventually { world.state("second") == .delivered }
     #expect(Self.updates(world).isEmpty)
-    Self.change(world, to: "newer")
+    try Self.change(world, to: "newer")
 
     try Self.configure(world, jwt: true)
 
@@ -184,7 +184,7 @@ import Testing
   func owed() async throws {
     let world = try await Self.world(jwt: TestJWT.ann)
     world.engine.setJWTProvider(nil)
-    Self.change(world, to: "new")
+    try Self.change(world, to: "new")
 
     try Self.configure(world, jwt: true)
 
@@ -202,7 +202,7 @@ import Testing
     try world.accept(SampleJobKinds.state, "second", n: 2)
     try world.accept(SampleJobKinds.state, "third", n: 3)
     try await eventually { world.waitingFor("second") == .retry }
-    Self.change(world, to: "new")
+    try Self.change(world, to: "new")
     try Self.configure(world)
     await http.waitForRequests(3)
     #expect(http.requests[2].url.contains("/push/update/"))
@@ -226,10 +226,10 @@ import Testing
   func outdated() async throws {
     let http = ScriptedHTTPClient([.status(200), .hold])
     let world = try await Self.world(http)
-    Self.change(world, to: "new")
+    try Self.change(world, to: "new")
     try Self.configure(world)
     await http.waitForRequests(2)
-    Self.change(world, to: "newer")
+    try Self.change(world, to: "newer")
     for _ in 0..<3 { try Self.configure(world) }
     await world.rest()
     #expect(world.engine.outbox.statistics.pending == 1)

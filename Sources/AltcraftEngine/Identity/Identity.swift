@@ -21,7 +21,9 @@ package final class Identity: Sendable {
     sources.withLock { $0.unregister(connection) }
   }
 
-  func forget(_ connection: ConnectionID) { sources.withLock { $0.forget(connection) } }
+  /// Drops the registration of a connection that has closed. Returns true if it had one.
+  @discardableResult
+  func forget(_ connection: ConnectionID) -> Bool { sources.withLock { $0.forget(connection) } }
 
   /// The source of JWTs in force.
   var source: JWTSource { sources.withLock { $0.current } ?? none }
@@ -77,7 +79,11 @@ final class JWTSource: Sendable {
     _ configuration: Configuration
   ) async -> Result<(tag: UserTag, isValid: Bool), CredentialsFailure> {
     let found: Result<Found, CredentialsFailure>
-    if let known = self.found(configuration) { found = known } else { found = await request(.request) }
+    if let known = self.found(configuration) {
+      found = known
+    } else {
+      found = await request(.request)
+    }
     return found.map { ($0.credentials.userTag, !$0.hasExpired(now())) }
   }
 

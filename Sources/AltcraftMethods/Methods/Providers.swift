@@ -7,9 +7,11 @@ extension Catalog {
     "setJWTProvider", aliases: ["nse.setJWTProvider"],
     "Sets how the bridge gets the current user's JWT.",
     details: """
-      With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT; the latest \
-      registration is used and ends with its connection. A JWT is checked when it is used, so any string is \
-      accepted here. provider.getJWT says what a JWT must hold. With a resource token no JWT is needed.
+      With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The latest \
+      registration whose connection is open is used; a fixed token replaces all. null ends the registration of \
+      this connection, or all if it has none. A JWT is checked when it is used, so any string is accepted here. \
+      An expired JWT still names the user: calls are accepted, and their work waits for a valid JWT of that \
+      user. provider.getJWT says what a JWT must hold. With a resource token no JWT is needed.
       """,
     parameters: ProviderParameters.fields, result: .alwaysTrue,
     examples: [
@@ -47,9 +49,12 @@ extension Catalog {
       "Sets how the bridge gets push tokens of \(service) (\(provider.rawValue)).",
       details: """
         Registering requests no token. The bridge requests one when it needs it, and emits event 201 when it \
-        differs from the last one reported. A token has at most 4096 bytes.
+        differs from the last one reported. A token has at most 4096 bytes. The latest registration whose \
+        connection is open is used; a fixed token replaces all. null ends the registration of this connection, \
+        or all if it has none. Registering makes the bridge forget a token set by setPushToken.
         """,
       parameters: ProviderParameters.fields, result: .alwaysTrue,
+      failures: [.storageFailed(cause: .noSpace)],
       examples: [
         Example("a callback", ["provider": "callback"], .exactly(true)),
         Example("a fixed token", ["provider": ["token": "push-token-1"]], .exactly(true)),
