@@ -1,0 +1,151 @@
+import HTTP
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import AltcraftEngine
+
+/// Calls that need a user or a push token, of several connections.
+@Suite("Users and tokens of calls", .timeLimit(.minutes(10)))
+struct UserAndTokenTests {
+  private static let url: JSON = ["configuration": ["apiUrl": "https://platform.example"]]
+  private static let callback: JSON = ["provider": "callback"]
+
+  private static func fixed(_ token: String) -> JSON { ["provider": ["token": .string(token)]] }
+
+  /// The parameters of the requests for a status, as `provider subscription_id`.
+  private static func statusRequests(_ world: MethodFixture) -> [String] {
+    world.http.requests.filter { $0.url.contains("/push/status/") }.map { request in
+      let query = request.url.split(separator: "?").last?.split(separator: "&") ?? []
+      return ["provider=", "subscription_id="].map { name in
+        query.first { $0.hasPrefix(name) }?.dropFirst(name.count) ?? "-"
+      }.joined(separator: " ")
+    }
+  }
+
+  private static let statusCalls: [(method: String, params: JSON, saved: String, asks: Bool)] = [
+    ("getStatusOfLatestSubscription", [:], "- -", false),
+    ("getStatusForCurrentSubscription", [:], "ios-firebase saved", true),
+    ("getStatusOfLatestSubscriptionForProvider", [:], "ios-firebase -", true),
+    ("getStatusOfLatestSubscriptionForProvider", ["provider": nil], "ios-firebase -", true),
+    (
+      "getStatusOfLatestSubscriptionForProvider", ["provider": "ios-huawei"], "ios-huawei -", false
+    ),
+  ]
+
+  @Test(
+    "with a saved token no status call asks the provider", arguments: Self.statusCalls.indices)
+  func saved(index: Int) async throws {
+    let one = Self.statusCalls[index]
+    let world = try MethodFixture()
+    let app = try world.ready()
+    _ = app.send("setFCMTokenProvider", Self.fixed("saved"))
+    #expect(await app.call("pushSubscribe", ["wait": "outcome"])["result"]?["outcome"] != nil)
+    _ = app.send("setFCMTokenProvider", Self.callback)
+
+    #expect(await app.call(one.method, one.params)["result"]?["httpCode"] == 200)
+
+    #expect(Self.statusRequests(world) == [one.saved])
+    #expect(app.take() == [])
+    await world.engine.stop()
+  }
+
+  @Test(
+    "without a saved token the provider is asked once, by the calls that need one",
+    arguments: Self.statusCalls.indices, [JSON.string("asked"), nil] as [JSON])
+  func asked(index: Int, token: JSON) async throws {
+    let one = Self.statusCalls[index]
+    let world = try MethodFixture()
+    let app = try world.ready()
+    _ = app.send("setFCMTokenProvider", Self.callback)
+
+    app.receive([app.request(one.method, one.params)])
+    if one.asks {
+      let question = await app.question()
+      #expect(question["method"] == "provider.getToken")
+      app.reply(to: question, token)
+    }
+    #expect(await app.answer()["result"]?["httpCode"] == 200)
+
+    let given = one.saved.replacing("saved", with: "asked")
+    #expect(Self.statusRequests(world) == [one.asks && token == nil ? "- -" : given])
+    #expect(app.take() == [] && world.clock.sleeperCount == 0)
+    await world.engine.stop()
+  }
+
+  @Test("a notification extension that comes and goes leaves the JWT provider of the app in place")
+  func extensionGoes() async throws {
+    let world = try MethodFixture()
+    let (app, service) = (world.connect(), world.connect())
+    _ = app.send("initialization", Self.url)
+    _ = app.send("setJWTProvider", Self.callback)
+    _ = service.send("nse.setJWTProvider", Self.callback)
+    service.receive([service.request("updateProfileFields", ["profileFields": ["a": 1]])])
+    service.reply(to: await service.question(), .string(TestJWT.bob))
+    #expect(await service.answer()["result"]?["requestId"] != nil)
+    service.end()
+
+    app.receive([app.request("updateProfileFields", ["profileFields": ["a": 2]])])
+    let question = await app.question()
+    #expect(question["method"] == "provider.getJWT")
+    app.reply(to: question, .string(TestJWT.ann))
+
+    #expect(await app.answer()["result"]?["requestId"] != nil)
+    await world.engine.stop()
+  }
+
+  @Test("null ends the registration of its connection, and of all if it has none")
+  func null() async throws {
+    let world = try MethodFixture()
+    let (app, service) = (world.connect(), world.connect())
+    _ = app.send("initialization", Self.url)
+    _ = app.send("setJWTProvider", Self.callback)
+    _ = service.send("setJWTProvider", Self.fixed(TestJWT.bob))
+    _ = service.send("setJWTProvider", Self.callback)
+    _ = service.send("setJWTProvider", ["provider": nil])
+    #expect(app.send("pushSuspend", [:]).map(\.summary).last == "result")
+    _ = service.send("setJWTProvider", ["provider": nil])
+    #expect(app.send("pushSuspend", [:]).map(\.summary).last == "error 402")
+    await world.engine.stop()
+  }
+
+  @Test("an expired JWT is a user: the call is accepted; without a JWT it is 402")
+  func expired() async throws {
+    let world = try MethodFixture()
+    let app = world.connect()
+    _ = app.send("initialization", Self.url)
+    let expired = TestJWT.make(
+      #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: 1)
+    _ = app.send("setJWTProvider", Self.fixed(expired))
+    let parameters: JSON = ["requestId": "r", "profileFields": ["a": 1]]
+    #expect(await app.call("updateProfileFields", parameters)["result"] == ["requestId": "r"])
+    try await eventually {
+      let work = await app.call("outbox.get", ["requestId": "r"])["result"]
+      return work?["waitingFor"] == "user"
+    }
+
+    _ = app.send("setJWTProvider", Self.fixed(TestJWT.ann))
+    try await eventually {
+      await app.call("outbox.get", ["requestId": "r"])["result"]?["state"] == "delivered"
+    }
+    _ = app.send("setJWTProvider", ["provider": nil])
+    #expect(await app.call("updateProfileFields", ["profileFields": [:]])["error"]?["code"] == 402)
+    await world.engine.stop()
+  }
+
+  @Test("setPushToken answers false while a provider is registered, of any push service")
+  func byHand() async throws {
+    let world = try MethodFixture()
+    let (app, other) = (try world.ready(), world.connect())
+    let setters = ["setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider"]
+    for setter in setters {
+      _ = other.send(setter, Self.callback)
+      let parameters: JSON = ["provider": "ios-firebase", "pushToken": "t"]
+      #expect(await app.call("setPushToken", parameters)["result"] == false)
+      _ = other.send(setter, ["provider": nil])
+      #expect(await app.call("getPushToken")["result"] == .null)
+      #expect(await app.call("setPushToken", parameters)["result"] == true)
+    }
+    await world.engine.stop()
+  }
+}
