@@ -211,7 +211,7 @@ struct JWTTests {
     arguments: [
       ("1700000000", 1_700_000_000), ("1700000000.9", 1_700_000_000), (#""1700000000""#, nil),
       ("null", nil), ("1e400", nil), ("1e30", nil), ("-1", -1),
-      ("0", 0), ("-0.5", 0), ("1e308", nil), ("9223372036854775807", .max), ("true", nil),
+      ("0", 0), ("-0.5", 0), ("1e308", nil), ("true", nil),
     ] as [(String, Int64?)])
   func expiry(exp: String, expected: Int64?) throws {
     let identity = try JWTIdentity.parse(jwt(matching.dropLast() + #","exp":\#(exp)}"#))
