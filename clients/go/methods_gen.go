@@ -85,10 +85,12 @@ func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
 
 // SetJWTProvider sets how the bridge gets the current user's JWT.
 //
-// With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT; the
-// latest registration is used and ends with its connection. A JWT is checked when it is used, so
-// any string is accepted here. provider.getJWT says what a JWT must hold. With a resource token no
-// JWT is needed.
+// With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The
+// latest registration whose connection is open is used; a fixed token replaces all. null ends the
+// registration of this connection, or all if it has none. A JWT is checked when it is used, so any
+// string is accepted here. An expired JWT still names the user: calls are accepted, and their work
+// waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a resource
+// token no JWT is needed.
 func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -99,7 +101,12 @@ func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 // SetAPNSTokenProvider sets how the bridge gets push tokens of APNs (ios-apns).
 //
 // Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
-// it differs from the last one reported. A token has at most 4096 bytes.
+// it differs from the last one reported. A token has at most 4096 bytes. The latest registration
+// whose connection is open is used; a fixed token replaces all. null ends the registration of this
+// connection, or all if it has none. Registering makes the bridge forget a token set by
+// setPushToken.
+//
+// Refused with StorageFailedError.
 func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -110,7 +117,12 @@ func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) er
 // SetFCMTokenProvider sets how the bridge gets push tokens of Firebase (ios-firebase).
 //
 // Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
-// it differs from the last one reported. A token has at most 4096 bytes.
+// it differs from the last one reported. A token has at most 4096 bytes. The latest registration
+// whose connection is open is used; a fixed token replaces all. null ends the registration of this
+// connection, or all if it has none. Registering makes the bridge forget a token set by
+// setPushToken.
+//
+// Refused with StorageFailedError.
 func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -121,7 +133,12 @@ func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) err
 // SetHMSTokenProvider sets how the bridge gets push tokens of Huawei (ios-huawei).
 //
 // Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
-// it differs from the last one reported. A token has at most 4096 bytes.
+// it differs from the last one reported. A token has at most 4096 bytes. The latest registration
+// whose connection is open is used; a fixed token replaces all. null ends the registration of this
+// connection, or all if it has none. Registering makes the bridge forget a token set by
+// setPushToken.
+//
+// Refused with StorageFailedError.
 func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -138,18 +155,21 @@ type SetPushTokenOptions struct {
 
 // SetPushToken sets the push token, for hosts that register no provider.
 //
-// Providers take precedence: the token is used while no provider is registered.
+// Answers false, without an effect, while a provider of any push service is registered. Registering
+// one makes the bridge forget the token, on disk too.
 //
 // Refused with ProviderInvalidError, StorageFailedError.
 func (m Methods) SetPushToken(
 	ctx context.Context, provider, pushToken string, options *SetPushTokenOptions,
-) error {
+) (bool, error) {
 	params := struct {
 		Provider  string `json:"provider"`
 		PushToken string `json:"pushToken"`
 		*SetPushTokenOptions
 	}{provider, pushToken, options}
-	return m.caller.Call(ctx, "setPushToken", params, nil)
+	var result bool
+	err := m.caller.Call(ctx, "setPushToken", params, &result)
+	return result, err
 }
 
 // GetPushToken returns the push token in use, or null if there is none.
@@ -179,9 +199,10 @@ func (m Methods) ChangePushProviderPriorityList(ctx context.Context, list []stri
 // DeleteDeviceToken deletes the token of this device at a push provider.
 //
 // Calls provider.deleteToken on the host that registered with "callback" and ignores its answer; a
-// fixed token is removed. Nothing is sent to the platform.
+// fixed token, and one of that provider set by setPushToken, is removed. Nothing is sent to the
+// platform.
 //
-// Refused with ProviderInvalidError, TokenUpdateUnsupportedError.
+// Refused with ProviderInvalidError, TokenUpdateUnsupportedError, StorageFailedError.
 func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
 	params := struct {
 		Provider string `json:"provider"`
@@ -194,10 +215,11 @@ func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
 //
 // Answered after the first attempt to report the token; there is none if the token did not change.
 // If the attempt fails and can be retried, delivery continues in the outbox as a job named
-// tokenUpdate.
+// tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused under
+// APNs (406), without an update.
 //
 // Refused with ConfigurationMissingError, PushTokenMissingError, TokenUpdateUnsupportedError,
-// UserTagMissingError, CallbackTimeoutError.
+// UserTagMissingError, CallbackTimeoutError, StorageFailedError.
 func (m Methods) ForcedTokenUpdate(ctx context.Context) error {
 	return m.caller.Call(ctx, "forcedTokenUpdate", nil, nil)
 }
@@ -391,7 +413,7 @@ func (m Methods) UnSuspendPushSubscription(ctx context.Context) (*ResponseWithHT
 // GetStatusOfLatestSubscription returns the latest subscription of the user's profile.
 //
 // Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-// or the request could not be built; an event gives the reason.
+// or the request could not be built; an event gives the reason. Asks for no push token.
 //
 // Refused with ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) GetStatusOfLatestSubscription(ctx context.Context) (*ResponseWithHTTP, error) {
@@ -403,7 +425,8 @@ func (m Methods) GetStatusOfLatestSubscription(ctx context.Context) (*ResponseWi
 // GetStatusForCurrentSubscription returns the subscription of the push token in use.
 //
 // Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-// or the request could not be built; an event gives the reason.
+// or the request could not be built; an event gives the reason. The token is the one that the
+// platform has; the providers are asked, once, only if there is none.
 //
 // Refused with ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) GetStatusForCurrentSubscription(ctx context.Context) (*ResponseWithHTTP, error) {
@@ -424,7 +447,9 @@ type GetStatusOfLatestSubscriptionForProviderOptions struct {
 // with one push provider.
 //
 // Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-// or the request could not be built; an event gives the reason.
+// or the request could not be built; an event gives the reason. Asks for no token if `provider` is
+// given. The token is the one that the platform has; the providers are asked, once, only if there
+// is none.
 //
 // Refused with ProviderInvalidError, ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) GetStatusOfLatestSubscriptionForProvider(
@@ -995,7 +1020,8 @@ func (m NotificationManagerMethods) SetPermission(ctx context.Context, granted b
 // SetCustomPushProcessing makes the bridge ask this connection how to show pushes that arrive while
 // the app is in the foreground.
 //
-// Applies to the latest connection that called it, until that connection ends.
+// Applies to the latest connection that called it and is open. When that connection ends, the one
+// that called before it is asked again.
 func (m NotificationManagerMethods) SetCustomPushProcessing(
 	ctx context.Context, enabled bool,
 ) error {
@@ -1007,7 +1033,8 @@ func (m NotificationManagerMethods) SetCustomPushProcessing(
 
 // SetCustomClickProcessing makes this connection process taps on notifications.
 //
-// Applies to the latest connection that called it, until that connection ends.
+// Applies to the latest connection that called it and is open. When that connection ends, the one
+// that called before it is asked again.
 func (m NotificationManagerMethods) SetCustomClickProcessing(
 	ctx context.Context, enabled bool,
 ) error {

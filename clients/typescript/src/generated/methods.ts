@@ -817,7 +817,8 @@ export class NotificationManagerMethods {
    * Makes the bridge ask this connection how to show pushes that arrive while the app is in the
    * foreground.
    *
-   * Applies to the latest connection that called it, until that connection ends.
+   * Applies to the latest connection that called it and is open. When that connection ends, the one
+   * that called before it is asked again.
    */
   setCustomPushProcessing(
     parameters: NotificationManagerSetCustomPushProcessingParameters,
@@ -829,7 +830,8 @@ export class NotificationManagerMethods {
   /**
    * Makes this connection process taps on notifications.
    *
-   * Applies to the latest connection that called it, until that connection ends.
+   * Applies to the latest connection that called it and is open. When that connection ends, the one
+   * that called before it is asked again.
    */
   setCustomClickProcessing(
     parameters: NotificationManagerSetCustomClickProcessingParameters,
@@ -1068,10 +1070,12 @@ export class Methods {
   /**
    * Sets how the bridge gets the current user's JWT.
    *
-   * With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
-   * the latest registration is used and ends with its connection. A JWT is checked when it is used,
-   * so any string is accepted here. provider.getJWT says what a JWT must hold. With a resource
-   * token no JWT is needed.
+   * With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
+   * The latest registration whose connection is open is used; a fixed token replaces all. null ends
+   * the registration of this connection, or all if it has none. A JWT is checked when it is used,
+   * so any string is accepted here. An expired JWT still names the user: calls are accepted, and
+   * their work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With
+   * a resource token no JWT is needed.
    */
   setJWTProvider(parameters: SetJWTProviderParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("setJWTProvider", parameters, options);
@@ -1081,7 +1085,12 @@ export class Methods {
    * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
    * Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
+   *
+   * Refused with `StorageFailedError`.
    */
   setAPNSTokenProvider(
     parameters: SetAPNSTokenProviderParameters,
@@ -1094,7 +1103,12 @@ export class Methods {
    * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
    * Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
+   *
+   * Refused with `StorageFailedError`.
    */
   setFCMTokenProvider(
     parameters: SetFCMTokenProviderParameters,
@@ -1107,7 +1121,12 @@ export class Methods {
    * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
    * Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
+   *
+   * Refused with `StorageFailedError`.
    */
   setHMSTokenProvider(
     parameters: SetHMSTokenProviderParameters,
@@ -1119,11 +1138,12 @@ export class Methods {
   /**
    * Sets the push token, for hosts that register no provider.
    *
-   * Providers take precedence: the token is used while no provider is registered.
+   * Answers false, without an effect, while a provider of any push service is registered.
+   * Registering one makes the bridge forget the token, on disk too.
    *
    * Refused with `ProviderInvalidError`, `StorageFailedError`.
    */
-  setPushToken(parameters: SetPushTokenParameters, options?: CallOptions): Promise<true> {
+  setPushToken(parameters: SetPushTokenParameters, options?: CallOptions): Promise<boolean> {
     return this.caller.call("setPushToken", parameters, options);
   }
 
@@ -1156,9 +1176,10 @@ export class Methods {
    * Deletes the token of this device at a push provider.
    *
    * Calls provider.deleteToken on the host that registered with "callback" and ignores its answer;
-   * a fixed token is removed. Nothing is sent to the platform.
+   * a fixed token, and one of that provider set by setPushToken, is removed. Nothing is sent to the
+   * platform.
    *
-   * Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`.
+   * Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`, `StorageFailedError`.
    */
   deleteDeviceToken(parameters: DeleteDeviceTokenParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("deleteDeviceToken", parameters, options);
@@ -1169,10 +1190,12 @@ export class Methods {
    *
    * Answered after the first attempt to report the token; there is none if the token did not
    * change. If the attempt fails and can be retried, delivery continues in the outbox as a job
-   * named tokenUpdate.
+   * named tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused
+   * under APNs (406), without an update.
    *
    * Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
-   * `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`.
+   * `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`,
+   * `StorageFailedError`.
    */
   forcedTokenUpdate(options?: CallOptions): Promise<true> {
     return this.caller.call("forcedTokenUpdate", {}, options);
@@ -1247,7 +1270,7 @@ export class Methods {
    * Returns the latest subscription of the user's profile.
    *
    * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-   * or the request could not be built; an event gives the reason.
+   * or the request could not be built; an event gives the reason. Asks for no push token.
    *
    * Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
    */
@@ -1259,7 +1282,8 @@ export class Methods {
    * Returns the subscription of the push token in use.
    *
    * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-   * or the request could not be built; an event gives the reason.
+   * or the request could not be built; an event gives the reason. The token is the one that the
+   * platform has; the providers are asked, once, only if there is none.
    *
    * Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
    */
@@ -1271,7 +1295,9 @@ export class Methods {
    * Returns the latest subscription of the user's profile with one push provider.
    *
    * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-   * or the request could not be built; an event gives the reason.
+   * or the request could not be built; an event gives the reason. Asks for no token if `provider`
+   * is given. The token is the one that the platform has; the providers are asked, once, only if
+   * there is none.
    *
    * Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `CallbackTimeoutError`.
    */

@@ -301,7 +301,8 @@ class AsyncNotificationManagerMethods:
         Makes the bridge ask this connection how to show pushes that arrive while the app is in the
         foreground.
 
-        Applies to the latest connection that called it, until that connection ends.
+        Applies to the latest connection that called it and is open. When that connection ends, the
+        one that called before it is asked again.
 
         Args:
             enabled: True if this connection decides and the bridge waits for its answer; false
@@ -323,7 +324,8 @@ class AsyncNotificationManagerMethods:
     ) -> Literal[True]:
         """Makes this connection process taps on notifications.
 
-        Applies to the latest connection that called it, until that connection ends.
+        Applies to the latest connection that called it and is open. When that connection ends, the
+        one that called before it is asked again.
 
         Args:
             enabled: True if this connection decides and the bridge waits for its answer; false
@@ -715,10 +717,12 @@ class AsyncMethods:
     ) -> Literal[True]:
         """Sets how the bridge gets the current user's JWT.
 
-        With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
-        the latest registration is used and ends with its connection. A JWT is checked when it is
-        used, so any string is accepted here. provider.getJWT says what a JWT must hold. With a
-        resource token no JWT is needed.
+        With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
+        The latest registration whose connection is open is used; a fixed token replaces all. null
+        ends the registration of this connection, or all if it has none. A JWT is checked when it is
+        used, so any string is accepted here. An expired JWT still names the user: calls are
+        accepted, and their work waits for a valid JWT of that user. provider.getJWT says what a JWT
+        must hold. With a resource token no JWT is needed.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -742,7 +746,12 @@ class AsyncMethods:
         """Sets how the bridge gets push tokens of APNs (ios-apns).
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
-        when it differs from the last one reported. A token has at most 4096 bytes.
+        when it differs from the last one reported. A token has at most 4096 bytes. The latest
+        registration whose connection is open is used; a fixed token replaces all. null ends the
+        registration of this connection, or all if it has none. Registering makes the bridge forget
+        a token set by setPushToken.
+
+        Refused with `StorageFailedError`.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -766,7 +775,12 @@ class AsyncMethods:
         """Sets how the bridge gets push tokens of Firebase (ios-firebase).
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
-        when it differs from the last one reported. A token has at most 4096 bytes.
+        when it differs from the last one reported. A token has at most 4096 bytes. The latest
+        registration whose connection is open is used; a fixed token replaces all. null ends the
+        registration of this connection, or all if it has none. Registering makes the bridge forget
+        a token set by setPushToken.
+
+        Refused with `StorageFailedError`.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -790,7 +804,12 @@ class AsyncMethods:
         """Sets how the bridge gets push tokens of Huawei (ios-huawei).
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
-        when it differs from the last one reported. A token has at most 4096 bytes.
+        when it differs from the last one reported. A token has at most 4096 bytes. The latest
+        registration whose connection is open is used; a fixed token replaces all. null ends the
+        registration of this connection, or all if it has none. Registering makes the bridge forget
+        a token set by setPushToken.
+
+        Refused with `StorageFailedError`.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -812,10 +831,11 @@ class AsyncMethods:
         *,
         encoding: Literal["text", "hex", "base64"] | None = None,
         timeout: float | None = None,
-    ) -> Literal[True]:
+    ) -> bool:
         """Sets the push token, for hosts that register no provider.
 
-        Providers take precedence: the token is used while no provider is registered.
+        Answers false, without an effect, while a provider of any push service is registered.
+        Registering one makes the bridge forget the token, on disk too.
 
         Refused with `ProviderInvalidError`, `StorageFailedError`.
 
@@ -829,7 +849,7 @@ class AsyncMethods:
             encoding: How `pushToken` is written: text as it is; hex or base64 for binary
                 tokens, which are stored as lower-case hex.
         """
-        answer: Literal[True] = await self._call(
+        answer: bool = await self._call(
             "setPushToken",
             {"provider": provider, "pushToken": push_token},
             {"encoding": encoding},
@@ -880,9 +900,10 @@ class AsyncMethods:
         """Deletes the token of this device at a push provider.
 
         Calls provider.deleteToken on the host that registered with "callback" and ignores its
-        answer; a fixed token is removed. Nothing is sent to the platform.
+        answer; a fixed token, and one of that provider set by setPushToken, is removed. Nothing is
+        sent to the platform.
 
-        Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`.
+        Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`, `StorageFailedError`.
 
         Args:
             provider: The push provider whose token is deleted: ios-firebase or ios-huawei, in
@@ -902,10 +923,12 @@ class AsyncMethods:
 
         Answered after the first attempt to report the token; there is none if the token did not
         change. If the attempt fails and can be retried, delivery continues in the outbox as a job
-        named tokenUpdate.
+        named tokenUpdate. A token set by setPushToken is removed; there is no other to report.
+        Refused under APNs (406), without an update.
 
         Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
-        `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`.
+        `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`,
+        `StorageFailedError`.
         """
         answer: Literal[True] = await self._call("forcedTokenUpdate", {}, {}, timeout)
         return answer
@@ -1139,7 +1162,7 @@ class AsyncMethods:
         """Returns the latest subscription of the user's profile.
 
         Sent immediately; not stored and not retried. The answer is null if the platform did not
-        answer or the request could not be built; an event gives the reason.
+        answer or the request could not be built; an event gives the reason. Asks for no push token.
 
         Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
         """
@@ -1159,7 +1182,8 @@ class AsyncMethods:
         """Returns the subscription of the push token in use.
 
         Sent immediately; not stored and not retried. The answer is null if the platform did not
-        answer or the request could not be built; an event gives the reason.
+        answer or the request could not be built; an event gives the reason. The token is the one
+        that the platform has; the providers are asked, once, only if there is none.
 
         Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
         """
@@ -1180,7 +1204,9 @@ class AsyncMethods:
         """Returns the latest subscription of the user's profile with one push provider.
 
         Sent immediately; not stored and not retried. The answer is null if the platform did not
-        answer or the request could not be built; an event gives the reason.
+        answer or the request could not be built; an event gives the reason. Asks for no token if
+        `provider` is given. The token is the one that the platform has; the providers are asked,
+        once, only if there is none.
 
         Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `CallbackTimeoutError`.
 

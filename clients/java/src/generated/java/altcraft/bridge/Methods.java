@@ -133,10 +133,12 @@ public abstract class Methods {
   /**
    * Sets how the bridge gets the current user's JWT.
    *
-   * <p>With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT;
-   * the latest registration is used and ends with its connection. A JWT is checked when it is used,
-   * so any string is accepted here. provider.getJWT says what a JWT must hold. With a resource
-   * token no JWT is needed.
+   * <p>With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
+   * The latest registration whose connection is open is used; a fixed token replaces all. null ends
+   * the registration of this connection, or all if it has none. A JWT is checked when it is used,
+   * so any string is accepted here. An expired JWT still names the user: calls are accepted, and
+   * their work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With
+   * a resource token no JWT is needed.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -152,7 +154,12 @@ public abstract class Methods {
    * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
    * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -168,7 +175,12 @@ public abstract class Methods {
    * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
    * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -184,7 +196,12 @@ public abstract class Methods {
    * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
    * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
-   * when it differs from the last one reported. A token has at most 4096 bytes.
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
+   *
+   * <p>Refused with {@link StorageFailedException}.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -197,14 +214,15 @@ public abstract class Methods {
   }
 
   /** Sets the push token, for hosts that register no provider. */
-  public CompletableFuture<Void> setPushToken(String provider, String pushToken) {
+  public CompletableFuture<Boolean> setPushToken(String provider, String pushToken) {
     return setPushToken(provider, pushToken, new SetPushTokenOptions());
   }
 
   /**
    * Sets the push token, for hosts that register no provider.
    *
-   * <p>Providers take precedence: the token is used while no provider is registered.
+   * <p>Answers false, without an effect, while a provider of any push service is registered.
+   * Registering one makes the bridge forget the token, on disk too.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link StorageFailedException}.
    *
@@ -214,12 +232,12 @@ public abstract class Methods {
    * @param pushToken The push token that the push service issued for this device, at most 4096
    *     bytes as it is stored; null or an empty string removes it. Example: {@code "fcm-token-1"}.
    */
-  public CompletableFuture<Void> setPushToken(
+  public CompletableFuture<Boolean> setPushToken(
       String provider, String pushToken, SetPushTokenOptions options) {
     JsonObject parameters = options.toJson();
     Json.set(parameters, "provider", provider);
     Json.set(parameters, "pushToken", pushToken);
-    return caller.call("setPushToken", parameters, Json::nothing);
+    return caller.call("setPushToken", parameters, JsonElement::getAsBoolean);
   }
 
   /**
@@ -254,9 +272,11 @@ public abstract class Methods {
    * Deletes the token of this device at a push provider.
    *
    * <p>Calls provider.deleteToken on the host that registered with "callback" and ignores its
-   * answer; a fixed token is removed. Nothing is sent to the platform.
+   * answer; a fixed token, and one of that provider set by setPushToken, is removed. Nothing is
+   * sent to the platform.
    *
-   * <p>Refused with {@link ProviderInvalidException}, {@link TokenUpdateUnsupportedException}.
+   * <p>Refused with {@link ProviderInvalidException}, {@link TokenUpdateUnsupportedException},
+   * {@link StorageFailedException}.
    *
    * @param provider The push provider whose token is deleted: ios-firebase or ios-huawei, in
    *     any letter case. Example: {@code "ios-firebase"}.
@@ -272,11 +292,12 @@ public abstract class Methods {
    *
    * <p>Answered after the first attempt to report the token; there is none if the token did not
    * change. If the attempt fails and can be retried, delivery continues in the outbox as a job
-   * named tokenUpdate.
+   * named tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused
+   * under APNs (406), without an update.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link PushTokenMissingException},
    * {@link TokenUpdateUnsupportedException}, {@link UserTagMissingException},
-   * {@link CallbackTimeoutException}.
+   * {@link CallbackTimeoutException}, {@link StorageFailedException}.
    */
   public CompletableFuture<Void> forcedTokenUpdate() {
     return caller.call("forcedTokenUpdate", new JsonObject(), Json::nothing);
@@ -363,7 +384,7 @@ public abstract class Methods {
    * Returns the latest subscription of the user's profile.
    *
    * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
-   * answer or the request could not be built; an event gives the reason.
+   * answer or the request could not be built; an event gives the reason. Asks for no push token.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link CallbackTimeoutException}.
    */
@@ -375,7 +396,8 @@ public abstract class Methods {
    * Returns the subscription of the push token in use.
    *
    * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
-   * answer or the request could not be built; an event gives the reason.
+   * answer or the request could not be built; an event gives the reason. The token is the one that
+   * the platform has; the providers are asked, once, only if there is none.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link CallbackTimeoutException}.
    */
@@ -393,7 +415,9 @@ public abstract class Methods {
    * Returns the latest subscription of the user's profile with one push provider.
    *
    * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
-   * answer or the request could not be built; an event gives the reason.
+   * answer or the request could not be built; an event gives the reason. Asks for no token if
+   * {@code provider} is given. The token is the one that the platform has; the providers are asked,
+   * once, only if there is none.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link ConfigurationMissingException},
    * {@link CallbackTimeoutException}.
