@@ -14,7 +14,7 @@ final class AppGroups: Sendable {
   private let tokens: PushTokens
   private let http: HTTPObserver
   private let groups: Mutex<OpenGroups>
-  /// The lock for opening and closing the files of a group.
+  /// The lock for opening, closing and selecting a group, and for the choice between a provider and a token set by hand.
   private let selection = Mutex(())
 
   /// The time for which a deselected group stays open: a host that switches back and forth does not reopen it
@@ -90,6 +90,13 @@ extension AppGroups {
       group.outbox.setActive(true)
     }
     closeIdleGroupsLater()
+  }
+
+  /// Runs `body` with the selected group. No other group is selected, and no other `body` runs, during that time.
+  func withSelected<Value>(
+    _ body: (AppGroup) throws(EngineError) -> Value
+  ) throws(EngineError) -> Value {
+    try selection.withLock { _ throws(EngineError) in try body(selected) }
   }
 
   private func opened(_ name: AppGroupName) throws(EngineError) -> AppGroup {

@@ -140,13 +140,8 @@ extension Engine {
 
   /// Puts a provider in force. Nil ends that of the connection; of one that has none, all.
   package func setJWTProvider(_ provider: JWTProvider?, by connection: ConnectionID? = nil) {
-    guard let provider else { return identity.unregister(connection) }
-    identity.register(provider)
-    for group in groups.open { group.outbox.wake(.user) }
-    let group = self.group
-    if group.owesTokenCheck.exchange(false, ordering: .acquiringAndReleasing) {
-      groups.tokenCheck(of: group).runSoon(function: "setJWTProvider")
-    }
+    if let provider { identity.register(provider) } else { identity.unregister(connection) }
+    continueWithJWT()
   }
 
   /// Puts a source in force, which replaces a token set by hand. Nil ends that of the connection; of one that
@@ -154,9 +149,30 @@ extension Engine {
   package func setTokenSource(
     _ source: TokenSource?, for provider: PushProvider, by connection: ConnectionID? = nil
   ) throws(EngineError) {
-    guard let source else { return tokens.unregister(connection, for: provider) }
-    try group.forgetManualToken()
-    tokens.register(source, for: provider)
+    if let source {
+      try groups.withSelected { group throws(EngineError) in
+        try group.forgetManualToken()
+        tokens.register(source, for: provider)
+      }
+    } else {
+      tokens.unregister(connection, for: provider)
+    }
+    wakeForToken()
+  }
+
+  /// Continues what waits for a JWT, if a provider is in force: jobs, and the token check of the selected group.
+  private func continueWithJWT() {
+    guard identity.source.provider != nil else { return }
+    for group in groups.open { group.outbox.wake(.user) }
+    let group = self.group
+    if group.owesTokenCheck.exchange(false, ordering: .acquiringAndReleasing) {
+      groups.tokenCheck(of: group).runSoon(function: "setJWTProvider")
+    }
+  }
+
+  /// Wakes the jobs that wait for a push token, if a source is in force.
+  private func wakeForToken() {
+    guard tokens.hasSources else { return }
     for group in groups.open { group.outbox.wake(.token) }
   }
 
@@ -176,12 +192,14 @@ extension Engine {
     _ token: String?, for provider: PushProvider
   ) throws(EngineError) -> Bool {
     try Self.checkPushToken(token, parameter: "pushToken")
-    guard !tokens.hasSources else { return false }
-    try group.change(by: "pushToken") { settings in
-      settings.manualToken = token.map { PushToken(provider: provider, token: $0) }
+    return try groups.withSelected { group throws(EngineError) in
+      guard !tokens.hasSources else { return false }
+      try group.change(by: "pushToken") { settings in
+        settings.manualToken = token.map { PushToken(provider: provider, token: $0) }
+      }
+      group.outbox.wake(.token)
+      return true
     }
-    outbox.wake(.token)
-    return true
   }
 
   /// Refuses a token that is longer than `PushToken.byteLimit`.
@@ -206,13 +224,10 @@ extension Engine {
     }
   }
 
-  /// Drops the registrations of a connection that has closed.
+  /// Drops the registrations of a connection that has closed. Those before them are in force again.
   package func connectionEnded(_ connection: ConnectionID) {
-    identity.forget(connection)
-    tokens.forget(connection)
-    // Those that were registered before it are in force again.
-    if identity.source.provider != nil { for group in groups.open { group.outbox.wake(.user) } }
-    if tokens.hasSources { for group in groups.open { group.outbox.wake(.token) } }
+    if identity.forget(connection) { continueWithJWT() }
+    if tokens.forget(connection) { wakeForToken() }
   }
 }
 

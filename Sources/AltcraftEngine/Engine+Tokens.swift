@@ -25,8 +25,8 @@ extension Engine {
     return providers
   }
 
-  /// Deletes a fixed token of the provider of that name now, and one that was set by hand. The returned function makes
-  /// the host delete its token. Refused under APNs, which has no such operation.
+  /// Deletes now a fixed token of the provider of that name, and one that was set by hand. The returned function
+  /// makes the host delete its token. Refused under APNs, which has no such operation.
   package func deleteToken(_ name: String) throws(EngineError) -> @Sendable () async -> Void {
     let provider = try deletableProvider(name)
     try group.forgetManualToken(of: provider)

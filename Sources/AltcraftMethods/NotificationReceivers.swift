@@ -1,9 +1,9 @@
 import AltcraftEngine
 import Synchronization
 
-/// The connections that are asked about notifications: the latest to register, for each matter.
+/// The connections that are asked about notifications: the latest registration, for each matter.
 final class NotificationReceivers: Sendable {
-  enum Matter: Sendable, Hashable { case foreground, click }
+  enum Matter: Sendable, Hashable, CaseIterable { case foreground, click }
 
   struct Receiver: Sendable {
     let session: Session
@@ -12,27 +12,27 @@ final class NotificationReceivers: Sendable {
   }
 
   private struct Place {
-    let id: ConnectionID
     weak var session: Session?
     let decides: Bool
   }
 
-  private let places = Mutex<[Matter: Place]>([:])
+  private let places = Mutex<[Matter: RegistrationStack<Place>]>([:])
 
   subscript(matter: Matter) -> Receiver? {
     places.withLock { places in
-      guard let place = places[matter], let session = place.session else { return nil }
+      guard let place = places[matter]?.current, let session = place.session else { return nil }
       return Receiver(session: session, decides: place.decides)
     }
   }
 
   func set(_ session: Session, decides: Bool, for matter: Matter) {
     places.withLock {
-      $0[matter] = Place(id: session.id, session: session, decides: decides)
+      $0[matter, default: RegistrationStack()].register(
+        Place(session: session, decides: decides), by: session.id)
     }
   }
 
   func forget(_ connection: ConnectionID) {
-    places.withLock { places in places = places.filter { $0.value.id != connection } }
+    places.withLock { for matter in Matter.allCases { $0[matter]?.forget(connection) } }
   }
 }

@@ -1,259 +1,151 @@
-import AltcraftEngine
 import HTTP
 import JSONCodec
 import TestSupport
 import Testing
 
-@testable import AltcraftMethods
+@testable import AltcraftEngine
 
-/// Tests of the providers of several connections, of an expired JWT, and of a push token set by hand.
-@Suite("Users and tokens", .timeLimit(.minutes(10)))
+/// Calls that need a user or a push token, of several connections.
+@Suite("Users and tokens of calls", .timeLimit(.minutes(10)))
 struct UserAndTokenTests {
-  private static let configuration: JSON = ["configuration": ["apiUrl": "https://platform.example"]]
-  /// The time of the fixture's clock, in seconds.
-  private static let now: Int64 = 1_763_700_000
-  private static let ann = #"{"db_id":1,"matching":"email","email":"a@b.c"}"#
+  private static let url: JSON = ["configuration": ["apiUrl": "https://platform.example"]]
+  private static let callback: JSON = ["provider": "callback"]
 
-  private func world() throws -> (MethodFixture, Connection) {
-    let world = try MethodFixture(
-      ScriptedHTTPClient([], then: .status(200, #"{"error":0,"error_text":""}"#)))
-    let client = world.connect()
-    _ = client.send("initialization", Self.configuration)
-    return (world, client)
-  }
+  private static func fixed(_ token: String) -> JSON { ["provider": ["token": .string(token)]] }
 
-  private func fixed(_ jwt: String) -> JSON { ["provider": ["token": .string(jwt)]] }
-
-  private func job(_ client: Connection, _ id: String) async -> JSON? {
-    await client.call("outbox.get", ["requestId": .string(id)])["result"]
-  }
-
-  @Test(
-    "work is accepted for the user of an expired JWT, and is delivered with a valid one",
-    arguments: [0, -1, 1, Self.now - 1, Self.now])
-  func expired(at expiry: Int64) async throws {
-    let (world, client) = try world()
-    _ = client.send("setJWTProvider", fixed(TestJWT.make(Self.ann, expiresAt: expiry)))
-
-    let answer = await client.call(
-      "mobileEvent", ["sid": "1", "eventName": "e", "requestId": "r"])
-    #expect(answer["result"] == ["requestId": "r"])
-    try await eventually { await job(client, "r")?["waitingFor"] == "user" }
-    #expect(world.http.requests.isEmpty)
-
-    _ = client.send("setJWTProvider", fixed(TestJWT.make(Self.ann, expiresAt: Self.now + 60)))
-    try await eventually { await job(client, "r")?["state"] == "delivered" }
-    await world.engine.stop()
-  }
-
-  @Test(
-    "an expired JWT from a callback is requested once more before each attempt, and its user is known"
-  )
-  func expiredFromCallback() async throws {
-    let (world, client) = try world()
-    _ = client.send("setJWTProvider", ["provider": "callback"])
-    let old = TestJWT.make(Self.ann, expiresAt: Self.now - 1)
-    client.receive([
-      client.request("mobileEvent", ["sid": "1", "eventName": "e", "requestId": "r"])
-    ])
-    let question = await client.question()
-    #expect(question["params"] == ["reason": "request"])
-    client.reply(to: question, .string(old))
-    #expect(await client.answer()["result"] == ["requestId": "r"])
-    // The attempt asks, and asks again for what has expired.
-    for reason in ["request", "expired"] {
-      let question = await client.question()
-      #expect(question["params"] == ["reason": .string(reason)])
-      client.reply(
-        to: question,
-        .string(reason == "request" ? old : TestJWT.make(Self.ann, expiresAt: Self.now + 9)))
+  /// The parameters of the requests for a status, as `provider subscription_id`.
+  private static func statusRequests(_ world: MethodFixture) -> [String] {
+    world.http.requests.filter { $0.url.contains("/push/status/") }.map { request in
+      let query = request.url.split(separator: "?").last?.split(separator: "&") ?? []
+      return ["provider=", "subscription_id="].map { name in
+        query.first { $0.hasPrefix(name) }?.dropFirst(name.count) ?? "-"
+      }.joined(separator: " ")
     }
-    try await eventually { world.http.requests.count == 1 }
+  }
+
+  private static let statusCalls: [(method: String, params: JSON, saved: String, asks: Bool)] = [
+    ("getStatusOfLatestSubscription", [:], "- -", false),
+    ("getStatusForCurrentSubscription", [:], "ios-firebase saved", true),
+    ("getStatusOfLatestSubscriptionForProvider", [:], "ios-firebase -", true),
+    ("getStatusOfLatestSubscriptionForProvider", ["provider": nil], "ios-firebase -", true),
+    (
+      "getStatusOfLatestSubscriptionForProvider", ["provider": "ios-huawei"], "ios-huawei -", false
+    ),
+  ]
+
+  @Test(
+    "with a saved token no status call asks the provider", arguments: Self.statusCalls.indices)
+  func saved(index: Int) async throws {
+    let one = Self.statusCalls[index]
+    let world = try MethodFixture()
+    let app = try world.ready()
+    _ = app.send("setFCMTokenProvider", Self.fixed("saved"))
+    #expect(await app.call("pushSubscribe", ["wait": "outcome"])["result"]?["outcome"] != nil)
+    _ = app.send("setFCMTokenProvider", Self.callback)
+
+    #expect(await app.call(one.method, one.params)["result"]?["httpCode"] == 200)
+
+    #expect(Self.statusRequests(world) == [one.saved])
+    #expect(app.take() == [])
     await world.engine.stop()
   }
 
   @Test(
-    "a call is refused with 402 only without a JWT, or with one that cannot be read",
-    arguments: [nil, "junk", "a.b.c", TestJWT.with(["exp": 1])])
-  func refused(_ jwt: String?) async throws {
-    let (world, client) = try world()
-    if let jwt { _ = client.send("setJWTProvider", fixed(jwt)) }
-    let answer = await client.call("mobileEvent", ["sid": "1", "eventName": "e"])
-    #expect(answer["error"]?["code"] == 402)
+    "without a saved token the provider is asked once, by the calls that need one",
+    arguments: Self.statusCalls.indices, [JSON.string("asked"), nil] as [JSON])
+  func asked(index: Int, token: JSON) async throws {
+    let one = Self.statusCalls[index]
+    let world = try MethodFixture()
+    let app = try world.ready()
+    _ = app.send("setFCMTokenProvider", Self.callback)
+
+    app.receive([app.request(one.method, one.params)])
+    if one.asks {
+      let question = await app.question()
+      #expect(question["method"] == "provider.getToken")
+      app.reply(to: question, token)
+    }
+    #expect(await app.answer()["result"]?["httpCode"] == 200)
+
+    let given = one.saved.replacing("saved", with: "asked")
+    #expect(Self.statusRequests(world) == [one.asks && token == nil ? "- -" : given])
+    #expect(app.take() == [] && world.clock.sleeperCount == 0)
     await world.engine.stop()
   }
 
-  @Test("the JWT provider of the app is in force again after an extension has come and gone")
-  func extensionLeaves() async throws {
-    let (world, app) = try world()
-    let system = world.connect()
-    _ = app.send("setJWTProvider", ["provider": "callback"])
-    _ = system.send("setJWTProvider", ["provider": "callback"])
-    app.receive([app.request("pushSubscribe", ["requestId": "r"])])
-    let question = await system.question()
-    #expect(question["method"] == "provider.getJWT")
-    system.reply(to: question, .string(TestJWT.ann))
-    #expect(await app.answer()["result"] == ["requestId": "r"])
+  @Test("a notification extension that comes and goes leaves the JWT provider of the app in place")
+  func extensionGoes() async throws {
+    let world = try MethodFixture()
+    let (app, service) = (world.connect(), world.connect())
+    _ = app.send("initialization", Self.url)
+    _ = app.send("setJWTProvider", Self.callback)
+    _ = service.send("nse.setJWTProvider", Self.callback)
+    service.receive([service.request("updateProfileFields", ["profileFields": ["a": 1]])])
+    service.reply(to: await service.question(), .string(TestJWT.bob))
+    #expect(await service.answer()["result"]?["requestId"] != nil)
+    service.end()
 
-    system.end()
-
-    // The work waits for a token, and a new call asks the app.
-    app.receive([app.request("mobileEvent", ["sid": "1", "eventName": "e", "requestId": "e"])])
-    let again = await app.question()
-    #expect(again["method"] == "provider.getJWT")
-    app.reply(to: again, .string(TestJWT.ann))
-    await world.engine.stop()
-  }
-
-  @Test("a provider that leaves while it is asked gives its question to none, and its work waits")
-  func leavesWhileAsked() async throws {
-    let (world, app) = try world()
-    let system = world.connect()
-    _ = app.send("setJWTProvider", fixed(TestJWT.ann))
-    _ = system.send("setJWTProvider", ["provider": "callback"])
-    app.receive([app.request("mobileEvent", ["sid": "1", "eventName": "e", "requestId": "r"])])
-    _ = await system.question()
-    system.end()
-    #expect(await app.answer()["error"]?["code"] == 402)
-    let answer = await app.call("mobileEvent", ["sid": "1", "eventName": "e", "requestId": "r"])
-    #expect(answer["result"] == ["requestId": "r"])
-    await world.engine.stop()
-  }
-
-  @Test("a connection that registers nothing for its provider ends its own registration only")
-  func unregister() async throws {
-    let (world, app) = try world()
-    let system = world.connect()
-    _ = app.send("setFCMTokenProvider", ["provider": "callback"])
-    _ = system.send("setFCMTokenProvider", ["provider": "callback"])
-    _ = system.send("setFCMTokenProvider", ["provider": nil])
-    app.receive([app.request("getPushToken")])
+    app.receive([app.request("updateProfileFields", ["profileFields": ["a": 2]])])
     let question = await app.question()
-    #expect(question["method"] == "provider.getToken")
-    app.reply(to: question, "fcm-1")
-    #expect(await app.answer()["result"]?["token"] == "fcm-1")
+    #expect(question["method"] == "provider.getJWT")
+    app.reply(to: question, .string(TestJWT.ann))
+
+    #expect(await app.answer()["result"]?["requestId"] != nil)
     await world.engine.stop()
   }
 
-  @Test("a token by hand is refused while a provider is registered")
-  func byHandBesideProvider() async throws {
-    let (world, app) = try world()
-    let set = ["provider": "ios-firebase", "pushToken": "by-hand"] as JSON
-    #expect(await app.call("setPushToken", set)["result"] == true)
-    let other = world.connect()
-    _ = other.send("setHMSTokenProvider", ["provider": "callback"])
-    #expect(await app.call("setPushToken", set)["result"] == false)
-    other.end()
-    #expect(await app.call("getPushToken")["result"] == .null)
-    #expect(await app.call("setPushToken", set)["result"] == true)
+  @Test("null ends the registration of its connection, and of all if it has none")
+  func null() async throws {
+    let world = try MethodFixture()
+    let (app, service) = (world.connect(), world.connect())
+    _ = app.send("initialization", Self.url)
+    _ = app.send("setJWTProvider", Self.callback)
+    _ = service.send("setJWTProvider", Self.fixed(TestJWT.bob))
+    _ = service.send("setJWTProvider", Self.callback)
+    _ = service.send("setJWTProvider", ["provider": nil])
+    #expect(app.send("pushSuspend", [:]).map(\.summary).last == "result")
+    _ = service.send("setJWTProvider", ["provider": nil])
+    #expect(app.send("pushSuspend", [:]).map(\.summary).last == "error 402")
     await world.engine.stop()
   }
 
-  @Test("a token by hand is forgotten on disk once a provider is registered")
-  func forgottenOnDisk() async throws {
-    let (world, app) = try world()
-    _ = await app.call("setPushToken", ["provider": "ios-firebase", "pushToken": "by-hand"])
-    let provider = world.connect()
-    _ = provider.send("setFCMTokenProvider", ["provider": ["token": "live"]])
-    #expect(await app.call("getPushToken")["result"]?["token"] == "live")
-    await world.engine.stop()
-
-    let next = try MethodFixture(in: world.directory)
-    #expect(await next.connect().call("getPushToken")["result"] == .null)
-    await next.engine.stop()
-  }
-
-  @Test("the end of a provider's connection moves no subscription to another token")
-  func staysSubscribed() async throws {
-    let (world, app) = try world()
-    _ = app.send("setJWTProvider", fixed(TestJWT.ann))
-    _ = await app.call("setPushToken", ["provider": "ios-firebase", "pushToken": "by-hand"])
-    let provider = world.connect()
-    _ = provider.send("setFCMTokenProvider", ["provider": "callback"])
-    app.receive([app.request("pushSubscribe", ["requestId": "s"])])
-    provider.reply(to: await provider.question(), "live")
-    #expect(await app.answer()["result"] == ["requestId": "s"])
-    try await eventually { await job(app, "s")?["state"] == "delivered" }
-    let sent = world.http.requests.count
-
-    provider.end()
-    // Each of these checks the token.
-    _ = await app.call("initialization", Self.configuration)
-    _ = await app.call("mobileEvent", ["sid": "1", "eventName": "e", "wait": "outcome"])
-
-    #expect(world.http.requests.dropFirst(sent).allSatisfy { !$0.url.contains("update") })
-    await world.engine.stop()
-  }
-
-  @Test("deleting the device token removes a token set by hand")
-  func deleteByHand() async throws {
-    let (world, app) = try world()
-    _ = await app.call("setPushToken", ["provider": "ios-firebase", "pushToken": "by-hand"])
-    _ = await app.call("deleteDeviceToken", ["provider": "ios-huawei"])
-    #expect(await app.call("getPushToken")["result"]?["token"] == "by-hand")
-    _ = await app.call("deleteDeviceToken", ["provider": "ios-firebase"])
-    #expect(await app.call("getPushToken")["result"] == .null)
-    await world.engine.stop()
-  }
-
-  @Test(
-    "a forced update removes a token set by hand; under APNs it is refused with 406 and keeps it",
-    arguments: [("ios-firebase", nil), ("ios-apns", 406)] as [(String, Int?)])
-  func forced(_ provider: String, _ code: Int?) async throws {
-    let (world, app) = try world()
-    _ = app.send("setJWTProvider", fixed(TestJWT.ann))
-    _ = await app.call(
-      "setPushToken", ["provider": .string(provider), "pushToken": "0123456789abcdef"])
-    let answer = await app.call("forcedTokenUpdate")
-    #expect(answer["error"]?["code"]?.intValue == code)
-    let token = await app.call("getPushToken")["result"]
-    #expect((token == .null) == (code == nil))
-    #expect(world.http.requests.isEmpty)
-    await world.engine.stop()
-  }
-
-  @Test("the status of the latest subscription needs no token; the others ask the provider once")
-  func status() async throws {
-    let (world, app) = try world()
-    _ = app.send("setJWTProvider", fixed(TestJWT.ann))
-    let provider = world.connect()
-    _ = provider.send("setFCMTokenProvider", ["provider": "callback"])
-
-    _ = await app.call("getStatusOfLatestSubscription")
-    #expect(provider.take().isEmpty)
-
-    for method in ["getStatusForCurrentSubscription", "getStatusOfLatestSubscriptionForProvider"] {
-      app.receive([app.request(method)])
-      provider.reply(to: await provider.question(), .null)
-      _ = await app.answer()
-      #expect(provider.take().isEmpty, "\(method)")
+  @Test("an expired JWT is a user: the call is accepted; without a JWT it is 402")
+  func expired() async throws {
+    let world = try MethodFixture()
+    let app = world.connect()
+    _ = app.send("initialization", Self.url)
+    let expired = TestJWT.make(
+      #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: 1)
+    _ = app.send("setJWTProvider", Self.fixed(expired))
+    let parameters: JSON = ["requestId": "r", "profileFields": ["a": 1]]
+    #expect(await app.call("updateProfileFields", parameters)["result"] == ["requestId": "r"])
+    try await eventually {
+      let work = await app.call("outbox.get", ["requestId": "r"])["result"]
+      return work?["waitingFor"] == "user"
     }
 
-    // With a token that the platform has, none asks.
-    app.receive([app.request("pushSubscribe", ["requestId": "s"])])
-    provider.reply(to: await provider.question(), "live")
-    _ = await app.answer()
-    try await eventually { await job(app, "s")?["state"] == "delivered" }
-    for method in ["getStatusForCurrentSubscription", "getStatusOfLatestSubscriptionForProvider"] {
-      _ = await app.call(method)
+    _ = app.send("setJWTProvider", Self.fixed(TestJWT.ann))
+    try await eventually {
+      await app.call("outbox.get", ["requestId": "r"])["result"]?["state"] == "delivered"
     }
-    #expect(provider.take().isEmpty)
-    #expect(world.http.requests.suffix(2).allSatisfy { $0.url.contains("ios-firebase") })
+    _ = app.send("setJWTProvider", ["provider": nil])
+    #expect(await app.call("updateProfileFields", ["profileFields": [:]])["error"]?["code"] == 402)
     await world.engine.stop()
   }
 
-  @Test("connections that register and leave leave nothing behind")
-  func lifetime() async throws {
-    let (world, app) = try world()
-    _ = app.send("setJWTProvider", ["provider": "callback"])
-    for _ in 0..<10_000 {
-      let other = world.connect()
-      _ = other.send("setJWTProvider", ["provider": "callback"])
-      _ = other.send("setJWTProvider", ["provider": "callback"])
-      other.end()
+  @Test("setPushToken answers false while a provider is registered, of any push service")
+  func byHand() async throws {
+    let world = try MethodFixture()
+    let (app, other) = (try world.ready(), world.connect())
+    let setters = ["setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider"]
+    for setter in setters {
+      _ = other.send(setter, Self.callback)
+      let parameters: JSON = ["provider": "ios-firebase", "pushToken": "t"]
+      #expect(await app.call("setPushToken", parameters)["result"] == false)
+      _ = other.send(setter, ["provider": nil])
+      #expect(await app.call("getPushToken")["result"] == .null)
+      #expect(await app.call("setPushToken", parameters)["result"] == true)
     }
-    app.receive([app.request("mobileEvent", ["sid": "1", "eventName": "e"])])
-    #expect(await app.question()["method"] == "provider.getJWT")
     await world.engine.stop()
   }
 }

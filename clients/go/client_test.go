@@ -63,9 +63,10 @@ func TestWorkOfAllKindsReachesThePlatform(t *testing.T) {
 	ctx := testContext(t)
 	client := spawn(t)
 	configure(t, client, startProgram(t, "platform").ready.URL)
-	must(t, client.SetPushToken(ctx, "ios-apns", "00FF", &altcraft.SetPushTokenOptions{
+	_, err := client.SetPushToken(ctx, "ios-apns", "00FF", &altcraft.SetPushTokenOptions{
 		Encoding: altcraft.SetPushTokenEncodingHex,
-	}))
+	})
+	must(t, err)
 
 	receipt, err := client.PushSubscribe(ctx, &altcraft.PushSubscribeOptions{
 		Sync: altcraft.Ptr(true), Cats: altcraft.Categories("news"),

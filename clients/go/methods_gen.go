@@ -14,7 +14,6 @@ type Methods struct {
 	NotificationManager NotificationManagerMethods
 	NSE                 NSEMethods
 	Outbox              OutboxMethods
-	Outcomes            OutcomesMethods
 	RPC                 RPCMethods
 }
 
@@ -28,7 +27,6 @@ func newMethods(caller Caller) Methods {
 		NotificationManager: NotificationManagerMethods{caller: caller},
 		NSE:                 NSEMethods{caller: caller},
 		Outbox:              OutboxMethods{caller: caller},
-		Outcomes:            OutcomesMethods{caller: caller},
 		RPC:                 RPCMethods{caller: caller},
 	}
 }
@@ -88,11 +86,11 @@ func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
 // SetJWTProvider sets how the bridge gets the current user's JWT.
 //
 // With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The
-// latest registration whose connection is open is used: when an extension of the app has come and
-// gone, that of the app is used again. A fixed token replaces all registrations; null ends that of
-// this connection, or all if it has none. A JWT is checked when it is used, so any string is
-// accepted here. One that has expired still names the user of a call; its work waits for a valid
-// one. With a resource token no JWT is needed.
+// latest registration whose connection is open is used; a fixed token replaces all. null ends the
+// registration of this connection, or all if it has none. A JWT is checked when it is used, so any
+// string is accepted here. An expired JWT still names the user: calls are accepted, and their work
+// waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a resource
+// token no JWT is needed.
 func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 	params := struct {
 		Provider Provider `json:"provider"`
@@ -102,9 +100,11 @@ func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 
 // SetAPNSTokenProvider sets how the bridge gets push tokens of APNs (ios-apns).
 //
-// Registering requests no token, and forgets a token that setPushToken has set. The bridge requests
-// one when it needs it, and emits event 201 when it differs from the last one reported. The latest
-// registration whose connection is open is used. A token has at most 4096 bytes.
+// Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
+// it differs from the last one reported. A token has at most 4096 bytes. The latest registration
+// whose connection is open is used; a fixed token replaces all. null ends the registration of this
+// connection, or all if it has none. Registering makes the bridge forget a token set by
+// setPushToken.
 //
 // Refused with StorageFailedError.
 func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) error {
@@ -116,9 +116,11 @@ func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) er
 
 // SetFCMTokenProvider sets how the bridge gets push tokens of Firebase (ios-firebase).
 //
-// Registering requests no token, and forgets a token that setPushToken has set. The bridge requests
-// one when it needs it, and emits event 201 when it differs from the last one reported. The latest
-// registration whose connection is open is used. A token has at most 4096 bytes.
+// Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
+// it differs from the last one reported. A token has at most 4096 bytes. The latest registration
+// whose connection is open is used; a fixed token replaces all. null ends the registration of this
+// connection, or all if it has none. Registering makes the bridge forget a token set by
+// setPushToken.
 //
 // Refused with StorageFailedError.
 func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) error {
@@ -130,9 +132,11 @@ func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) err
 
 // SetHMSTokenProvider sets how the bridge gets push tokens of Huawei (ios-huawei).
 //
-// Registering requests no token, and forgets a token that setPushToken has set. The bridge requests
-// one when it needs it, and emits event 201 when it differs from the last one reported. The latest
-// registration whose connection is open is used. A token has at most 4096 bytes.
+// Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
+// it differs from the last one reported. A token has at most 4096 bytes. The latest registration
+// whose connection is open is used; a fixed token replaces all. null ends the registration of this
+// connection, or all if it has none. Registering makes the bridge forget a token set by
+// setPushToken.
 //
 // Refused with StorageFailedError.
 func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) error {
@@ -151,8 +155,8 @@ type SetPushTokenOptions struct {
 
 // SetPushToken sets the push token, for hosts that register no provider.
 //
-// Answers false, without an effect, while a provider is registered. Registering a provider forgets
-// the token.
+// Answers false, without an effect, while a provider of any push service is registered. Registering
+// one makes the bridge forget the token, on disk too.
 //
 // Refused with ProviderInvalidError, StorageFailedError.
 func (m Methods) SetPushToken(
@@ -195,7 +199,8 @@ func (m Methods) ChangePushProviderPriorityList(ctx context.Context, list []stri
 // DeleteDeviceToken deletes the token of this device at a push provider.
 //
 // Calls provider.deleteToken on the host that registered with "callback" and ignores its answer; a
-// fixed token is removed. Nothing is sent to the platform.
+// fixed token, and one of that provider set by setPushToken, is removed. Nothing is sent to the
+// platform.
 //
 // Refused with ProviderInvalidError, TokenUpdateUnsupportedError, StorageFailedError.
 func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
@@ -210,10 +215,11 @@ func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
 //
 // Answered after the first attempt to report the token; there is none if the token did not change.
 // If the attempt fails and can be retried, delivery continues in the outbox as a job named
-// tokenUpdate.
+// tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused under
+// APNs (406), without an update.
 //
-// Refused with StorageFailedError, ConfigurationMissingError, PushTokenMissingError,
-// TokenUpdateUnsupportedError, UserTagMissingError, CallbackTimeoutError.
+// Refused with ConfigurationMissingError, PushTokenMissingError, TokenUpdateUnsupportedError,
+// UserTagMissingError, CallbackTimeoutError, StorageFailedError.
 func (m Methods) ForcedTokenUpdate(ctx context.Context) error {
 	return m.caller.Call(ctx, "forcedTokenUpdate", nil, nil)
 }
@@ -407,7 +413,7 @@ func (m Methods) UnSuspendPushSubscription(ctx context.Context) (*ResponseWithHT
 // GetStatusOfLatestSubscription returns the latest subscription of the user's profile.
 //
 // Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-// or the request could not be built; an event gives the reason.
+// or the request could not be built; an event gives the reason. Asks for no push token.
 //
 // Refused with ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) GetStatusOfLatestSubscription(ctx context.Context) (*ResponseWithHTTP, error) {
@@ -419,7 +425,8 @@ func (m Methods) GetStatusOfLatestSubscription(ctx context.Context) (*ResponseWi
 // GetStatusForCurrentSubscription returns the subscription of the push token in use.
 //
 // Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-// or the request could not be built; an event gives the reason.
+// or the request could not be built; an event gives the reason. The token is the one that the
+// platform has; the providers are asked, once, only if there is none.
 //
 // Refused with ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) GetStatusForCurrentSubscription(ctx context.Context) (*ResponseWithHTTP, error) {
@@ -440,7 +447,9 @@ type GetStatusOfLatestSubscriptionForProviderOptions struct {
 // with one push provider.
 //
 // Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-// or the request could not be built; an event gives the reason.
+// or the request could not be built; an event gives the reason. Asks for no token if `provider` is
+// given. The token is the one that the platform has; the providers are asked, once, only if there
+// is none.
 //
 // Refused with ProviderInvalidError, ConfigurationMissingError, CallbackTimeoutError.
 func (m Methods) GetStatusOfLatestSubscriptionForProvider(
@@ -1011,7 +1020,8 @@ func (m NotificationManagerMethods) SetPermission(ctx context.Context, granted b
 // SetCustomPushProcessing makes the bridge ask this connection how to show pushes that arrive while
 // the app is in the foreground.
 //
-// Applies to the latest connection that called it, until that connection ends.
+// Applies to the latest connection that called it and is open. When that connection ends, the one
+// that called before it is asked again.
 func (m NotificationManagerMethods) SetCustomPushProcessing(
 	ctx context.Context, enabled bool,
 ) error {
@@ -1023,7 +1033,8 @@ func (m NotificationManagerMethods) SetCustomPushProcessing(
 
 // SetCustomClickProcessing makes this connection process taps on notifications.
 //
-// Applies to the latest connection that called it, until that connection ends.
+// Applies to the latest connection that called it and is open. When that connection ends, the one
+// that called before it is asked again.
 func (m NotificationManagerMethods) SetCustomClickProcessing(
 	ctx context.Context, enabled bool,
 ) error {
@@ -1128,7 +1139,7 @@ type OutboxListOptions struct {
 	After string `json:"after,omitempty"`
 
 	// The state of the jobs to list; without it: both.
-	State OutboxFilterState `json:"state,omitempty"`
+	State OutboxListState `json:"state,omitempty"`
 }
 
 // List returns pending jobs, and rejected ones that can still be retried, in order of acceptance.
@@ -1155,116 +1166,31 @@ func (m OutboxMethods) Flush(
 	return result, err
 }
 
-// OutboxRetryOptions are the optional parameters of outbox.retry.
-type OutboxRetryOptions struct {
-	// The id of the job, from the answer of the durable call. Example: `"example-1"`.
-	RequestID string `json:"requestId,omitempty"`
-
-	// A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.
-	Filter *OutboxFilter `json:"filter,omitempty"`
-
-	// True to count the jobs that `filter` chooses, and change nothing.
-	DryRun *bool `json:"dryRun,omitempty"`
-}
-
-// Retry moves rejected jobs back to pending, with the same id and a new time to live.
+// Retry moves a rejected job back to pending, with the same id and a new time to live.
 //
 // A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept:
-// new jobs displace the oldest rejected body. Needs a configuration. Takes one `requestId`, or a
-// `filter`.
+// new jobs displace the oldest rejected body. Needs a configuration.
 //
 // Refused with StorageFailedError, NotInitializedError, OutboxFullError.
-func (m OutboxMethods) Retry(ctx context.Context, options *OutboxRetryOptions) (any, error) {
-	var result any
-	err := m.caller.Call(ctx, "outbox.retry", options, &result)
-	return result, err
+func (m OutboxMethods) Retry(ctx context.Context, requestID string) error {
+	params := struct {
+		RequestID string `json:"requestId"`
+	}{requestID}
+	return m.caller.Call(ctx, "outbox.retry", params, nil)
 }
 
-// OutboxDiscardOptions are the optional parameters of outbox.discard.
-type OutboxDiscardOptions struct {
-	// The id of the job, from the answer of the durable call. Example: `"example-1"`.
-	RequestID string `json:"requestId,omitempty"`
-
-	// A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.
-	Filter *OutboxFilter `json:"filter,omitempty"`
-
-	// True to count the jobs that `filter` chooses, and change nothing.
-	DryRun *bool `json:"dryRun,omitempty"`
-}
-
-// Discard ends pending jobs, or drops the bodies of rejected ones: they are never sent.
+// Discard ends a pending job, or drops the body of a rejected one: it is never sent.
 //
 // A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One that
 // is being sent is refused with -32602. A rejected job still counts as rejected, and `outbox.get`
-// still returns its outcome. Takes one `requestId`, or a `filter`.
+// still returns its outcome.
 //
 // Refused with StorageFailedError.
-func (m OutboxMethods) Discard(ctx context.Context, options *OutboxDiscardOptions) (any, error) {
-	var result any
-	err := m.caller.Call(ctx, "outbox.discard", options, &result)
-	return result, err
-}
-
-// OutcomesMethods are the methods whose names start with outcomes.
-type OutcomesMethods struct {
-	caller Caller
-}
-
-// OutcomesListOptions are the optional parameters of outcomes.list.
-type OutcomesListOptions struct {
-	// The `outcome` of the last end that the host has dealt with, or the `next` of the page before.
-	// Example: `17`.
-	After *int64 `json:"after,omitempty"`
-
-	// The largest number of items in the answer. Example: `10`.
-	Limit *int64 `json:"limit,omitempty"`
-
-	// The states of the ends to list; without it: all. Example: `["rejected", "expired"]`.
-	State []NumberedOutcomeState `json:"state"`
-
-	// The methods of the ends to list; without it: all. Example: `["mobileEvent"]`.
-	Method []string `json:"method"`
-
-	// The start of the ids to list; without it: all. Example: `"order-"`.
-	RequestID string `json:"requestId,omitempty"`
-}
-
-// List returns the kept ends of jobs after a number, in order.
-//
-// The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
-// short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
-func (m OutcomesMethods) List(
-	ctx context.Context, options *OutcomesListOptions,
-) (*OutcomePage, error) {
-	var result *OutcomePage
-	err := m.caller.Call(ctx, "outcomes.list", options, &result)
-	return result, err
-}
-
-// OutcomesSubscribeOptions are the optional parameters of outcomes.subscribe.
-type OutcomesSubscribeOptions struct {
-	// The `outcome` of the last end that the host has dealt with; without it: only new ends. Example:
-	// `17`.
-	After *int64 `json:"after,omitempty"`
-}
-
-// Subscribe subscribes this connection to ends of jobs: each comes as a notification `outcome`.
-//
-// Replaces this connection's earlier subscription. The answer comes before the first notification.
-// Ends come in order, once they are durable; `outcomes.gap` reports numbers that are no longer
-// kept. A subscriber that does not keep up gets them later. The subscription is to the app group in
-// use: subscribe again after setAppGroup.
-func (m OutcomesMethods) Subscribe(
-	ctx context.Context, options *OutcomesSubscribeOptions,
-) (*OutcomePosition, error) {
-	var result *OutcomePosition
-	err := m.caller.Call(ctx, "outcomes.subscribe", options, &result)
-	return result, err
-}
-
-// Unsubscribe ends this connection's subscription to ends of jobs.
-func (m OutcomesMethods) Unsubscribe(ctx context.Context) error {
-	return m.caller.Call(ctx, "outcomes.unsubscribe", nil, nil)
+func (m OutboxMethods) Discard(ctx context.Context, requestID string) error {
+	params := struct {
+		RequestID string `json:"requestId"`
+	}{requestID}
+	return m.caller.Call(ctx, "outbox.discard", params, nil)
 }
 
 // RPCMethods are the methods whose names start with rpc.

@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of the document; bridge.info returns it as schemaDigest.
-const SchemaDigest = "sha256:5f979882c3e01ce9158237402a0280451843cf44b09fb3318baa1136b75fa896"
+const SchemaDigest = "sha256:8062c38d237afd61c231b57c7027c756ccf55b41ef205975d93d93b1dc11152f"

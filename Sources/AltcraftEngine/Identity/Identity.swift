@@ -21,7 +21,9 @@ package final class Identity: Sendable {
     sources.withLock { $0.unregister(connection) }
   }
 
-  func forget(_ connection: ConnectionID) { sources.withLock { $0.forget(connection) } }
+  /// Drops the registration of a connection that has closed. Returns true if it had one.
+  @discardableResult
+  func forget(_ connection: ConnectionID) -> Bool { sources.withLock { $0.forget(connection) } }
 
   /// The source of JWTs in force.
   var source: JWTSource { sources.withLock { $0.current } ?? none }

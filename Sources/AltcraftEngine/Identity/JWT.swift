@@ -6,7 +6,8 @@ package struct JWTIdentity: Sendable, Equatable {
   /// The value of `matching_mode`.
   package let matchingMode: String
   package let userTag: UserTag
-  /// The claim `exp` in seconds since 1970, without fractions; nil if it is missing or not a number.
+  /// The claim `exp` in seconds since 1970, without fractions; nil if it is missing, not a number, or later than
+  /// any integer.
   package let expiresAt: Int64?
 
   /// Parses a JWT that is safe to put into a header. Checks in this order: shape, size, decoding, the
@@ -56,7 +57,12 @@ package struct JWTIdentity: Sendable, Equatable {
 
   private static func expiry(of claims: JSONObject) -> Int64? {
     guard let number = claims["exp"]?.numberValue else { return nil }
-    return number.int64 ?? number.double.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+    if let seconds = number.int64 { return seconds }
+    if let seconds = number.double.flatMap({ Int64(exactly: $0.rounded(.towardZero)) }) {
+      return seconds
+    }
+    // Beyond all integers: long ago, or never.
+    return number.text.hasPrefix("-") ? .min : nil
   }
 
   /// The maximum size of the payload, and of the whole JWT, which has to fit into one header.

@@ -63,10 +63,11 @@ package final class PushTokens: Sendable {
     state.withLock { $0.stacks[provider]?.current }
   }
 
-  /// Drops the registrations of a connection that has closed.
-  func forget(_ connection: ConnectionID) {
+  /// Drops the registrations of a connection that has closed. Returns true if it had any.
+  @discardableResult
+  func forget(_ connection: ConnectionID) -> Bool {
     state.withLock { state in
-      for provider in state.stacks.keys { state.stacks[provider]?.forget(connection) }
+      state.stacks.keys.reduce(false) { state.stacks[$1]?.forget(connection) == true || $0 }
     }
   }
 

@@ -158,7 +158,10 @@ extension Catalog {
   ) -> BridgeMethod {
     .immediate(
       name, summary,
-      details: "Applies to the latest connection that called it, until that connection ends.",
+      details: """
+        Applies to the latest connection that called it and is open. When that connection ends, the one that \
+        called before it is asked again.
+        """,
       parameters: EnabledParameters.fields, result: .alwaysTrue,
       examples: [
         Example("a callback", ["enabled": true], .exactly(true)),

@@ -8,10 +8,10 @@ extension Catalog {
     "Sets how the bridge gets the current user's JWT.",
     details: """
       With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The latest \
-      registration whose connection is open is used: when an extension of the app has come and gone, that of the app \
-      is used again. A fixed token replaces all registrations; null ends that of this connection, or all if it has \
-      none. A JWT is checked when it is used, so any string is accepted here. One that has expired still names the \
-      user of a call; its work waits for a valid one. With a resource token no JWT is needed.
+      registration whose connection is open is used; a fixed token replaces all. null ends the registration of \
+      this connection, or all if it has none. A JWT is checked when it is used, so any string is accepted here. \
+      An expired JWT still names the user: calls are accepted, and their work waits for a valid JWT of that \
+      user. provider.getJWT says what a JWT must hold. With a resource token no JWT is needed.
       """,
     parameters: ProviderParameters.fields, result: .alwaysTrue,
     examples: [
@@ -48,9 +48,10 @@ extension Catalog {
       name,
       "Sets how the bridge gets push tokens of \(service) (\(provider.rawValue)).",
       details: """
-        Registering requests no token, and forgets a token that setPushToken has set. The bridge requests one when \
-        it needs it, and emits event 201 when it differs from the last one reported. The latest registration whose \
-        connection is open is used. A token has at most 4096 bytes.
+        Registering requests no token. The bridge requests one when it needs it, and emits event 201 when it \
+        differs from the last one reported. A token has at most 4096 bytes. The latest registration whose \
+        connection is open is used; a fixed token replaces all. null ends the registration of this connection, \
+        or all if it has none. Registering makes the bridge forget a token set by setPushToken.
         """,
       parameters: ProviderParameters.fields, result: .alwaysTrue,
       failures: [.storageFailed(cause: .noSpace)],

@@ -37,7 +37,8 @@ extension Catalog {
     "setPushToken",
     "Sets the push token, for hosts that register no provider.",
     details: """
-      Answers false, without an effect, while a provider is registered. Registering a provider forgets the token.
+      Answers false, without an effect, while a provider of any push service is registered. Registering one \
+      makes the bridge forget the token, on disk too.
       """,
     parameters: SetPushTokenParameters.fields, result: .bool,
     failures: [.sdk(.providerInvalid), .storageFailed(cause: .noSpace)],
@@ -48,6 +49,10 @@ extension Catalog {
         "bytes", ["provider": "ios-apns", "pushToken": "00FFA0", "encoding": "hex"],
         .exactly(true)),
       Example("remove", ["provider": "ios-apns", "pushToken": nil], .exactly(true)),
+      Example(
+        "while a provider is registered",
+        given: [.init("setFCMTokenProvider", ["provider": ["token": "fcm-token-1"]])],
+        ["provider": "ios-firebase", "pushToken": "fcm-token-2"], .exactly(false)),
       Example(
         "an unknown provider", ["provider": "pigeon", "pushToken": "x"],
         .error(code: 473, reason: "providerInvalid")),

@@ -80,7 +80,7 @@ extension Catalog {
   static let getStatusOfLatestSubscriptionForProvider = BridgeMethod.waiting(
     "getStatusOfLatestSubscriptionForProvider",
     "Returns the latest subscription of the user's profile with one push provider.",
-    details: statusDetails,
+    details: statusDetails + " Asks for no token if `provider` is given. " + savedTokenDetails,
     parameters: StatusForProviderParameters.fields, result: reply,
     failures: [.sdk(.providerInvalid)] + statusFailures,
     examples: [
@@ -111,8 +111,10 @@ extension Catalog {
     _ name: String, _ summary: String, token: Engine.DirectToken,
     _ subject: @escaping @Sendable (PushToken?) -> (PushProvider?, PushToken?)
   ) -> BridgeMethod {
-    .waiting(
-      name, summary, details: statusDetails, parameters: NoParameters.fields, result: reply,
+    let tokenDetails = token == .none ? "Asks for no push token." : savedTokenDetails
+    return .waiting(
+      name, summary, details: statusDetails + " " + tokenDetails, parameters: NoParameters.fields,
+      result: reply,
       failures: statusFailures,
       examples: [
         Example("of a new device", given: ExampleSteps.ready, [:], .like(sampleReply)),
@@ -130,6 +132,11 @@ extension Catalog {
   private static let statusDetails = """
     Sent immediately; not stored and not retried. The answer is null if the platform did not answer or the \
     request could not be built; an event gives the reason.
+    """
+
+  /// The use of push tokens, of a status call that needs one.
+  private static let savedTokenDetails = """
+    The token is the one that the platform has; the providers are asked, once, only if there is none.
     """
 
   private static let statusFailures: [RPCError] = [

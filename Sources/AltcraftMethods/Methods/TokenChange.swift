@@ -65,7 +65,7 @@ extension Catalog {
     "Deletes the token of this device at a push provider.",
     details: """
       Calls provider.deleteToken on the host that registered with "callback" and ignores its answer; a fixed \
-      token is removed. Nothing is sent to the platform.
+      token, and one of that provider set by setPushToken, is removed. Nothing is sent to the platform.
       """,
     parameters: DeleteTokenParameters.fields, result: .alwaysTrue,
     failures: [
@@ -102,14 +102,16 @@ extension Catalog {
     """,
     details: """
       Answered after the first attempt to report the token; there is none if the token did not change. If the \
-      attempt fails and can be retried, delivery continues in the outbox as a job named tokenUpdate.
+      attempt fails and can be retried, delivery continues in the outbox as a job named tokenUpdate. A token set \
+      by setPushToken is removed; there is no other to report. Refused under APNs (406), without an update.
       """,
     parameters: NoParameters.fields, result: .alwaysTrue,
     failures: [
       .storageFailed(cause: .noSpace),
       .sdk(.configurationMissing), .sdk(.pushTokenMissing), .sdk(.tokenUpdateUnsupported),
       .sdk(.userTagMissing, data: ["cause": 540]),
-      .callbackTimeout(callback: "provider.getJWT"), .shuttingDown, .requestCancelled,
+      .callbackTimeout(callback: "provider.getJWT"), .storageFailed(cause: .noSpace), .shuttingDown,
+      .requestCancelled,
     ],
     examples: [
       Example("the token stays the same", given: ExampleSteps.ready, [:], .exactly(true)),

@@ -211,6 +211,7 @@ struct JWTTests {
     arguments: [
       ("1700000000", 1_700_000_000), ("1700000000.9", 1_700_000_000), (#""1700000000""#, nil),
       ("null", nil), ("1e400", nil), ("1e30", nil), ("-1", -1),
+      ("0", 0), ("-0.5", 0), ("1e308", nil), ("true", nil),
     ] as [(String, Int64?)])
   func expiry(exp: String, expected: Int64?) throws {
     let identity = try JWTIdentity.parse(jwt(matching.dropLast() + #","exp":\#(exp)}"#))
@@ -222,6 +223,13 @@ struct JWTTests {
     } else {
       #expect(!identity.hasExpired(at: Timestamp(seconds: 4_000_000_000)))
     }
+  }
+
+  @Test("an expiry time before all integers is long ago", arguments: ["-1e30", "-1e308", "-1e400"])
+  func longExpired(exp: String) throws {
+    let identity = try JWTIdentity.parse(jwt(matching.dropLast() + #","exp":\#(exp)}"#))
+
+    #expect(identity.hasExpired(at: Timestamp(seconds: 0)))
   }
 
   static let emailTag = "4a041b5c03738864320c010c1906f19fdec8ede023bd5e1c6b3146fa68b2d8e7"

@@ -623,47 +623,13 @@ export interface OutboxFlushParameters {
 /** The parameters of `outbox.retry`. */
 export interface OutboxRetryParameters {
   /** The id of the job, from the answer of the durable call. Example: `"example-1"`. */
-  requestId?: string | null;
-  /** A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`. */
-  filter?: t.OutboxFilter | null;
-  /** True to count the jobs that `filter` chooses, and change nothing. */
-  dryRun?: boolean | null;
+  requestId: string;
 }
 
 /** The parameters of `outbox.discard`. */
 export interface OutboxDiscardParameters {
   /** The id of the job, from the answer of the durable call. Example: `"example-1"`. */
-  requestId?: string | null;
-  /** A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`. */
-  filter?: t.OutboxFilter | null;
-  /** True to count the jobs that `filter` chooses, and change nothing. */
-  dryRun?: boolean | null;
-}
-
-/** The parameters of `outcomes.list`. */
-export interface OutcomesListParameters {
-  /**
-   * The `outcome` of the last end that the host has dealt with, or the `next` of the page before.
-   * Example: `17`.
-   */
-  after?: number | null;
-  /** The largest number of items in the answer. Example: `10`. */
-  limit?: number | null;
-  /** The states of the ends to list; without it: all. Example: `["rejected", "expired"]`. */
-  state?: ("delivered" | "rejected" | "expired" | "cleared" | "lost")[] | null;
-  /** The methods of the ends to list; without it: all. Example: `["mobileEvent"]`. */
-  method?: string[] | null;
-  /** The start of the ids to list; without it: all. Example: `"order-"`. */
-  requestId?: string | null;
-}
-
-/** The parameters of `outcomes.subscribe`. */
-export interface OutcomesSubscribeParameters {
-  /**
-   * The `outcome` of the last end that the host has dealt with; without it: only new ends. Example:
-   * `17`.
-   */
-  after?: number | null;
+  requestId: string;
 }
 
 /** The parameters of `bridge.check`. */
@@ -702,41 +668,6 @@ export class RpcMethods {
   }
 }
 
-/** The methods whose names start with `outcomes.`. */
-export class OutcomesMethods {
-  constructor(protected readonly caller: Caller) {}
-
-  /**
-   * Returns the kept ends of jobs after a number, in order.
-   *
-   * The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
-   * short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
-   */
-  list(parameters: OutcomesListParameters = {}, options?: CallOptions): Promise<t.OutcomePage> {
-    return this.caller.call("outcomes.list", parameters, options);
-  }
-
-  /**
-   * Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
-   *
-   * Replaces this connection's earlier subscription. The answer comes before the first
-   * notification. Ends come in order, once they are durable; `outcomes.gap` reports numbers that
-   * are no longer kept. A subscriber that does not keep up gets them later. The subscription is to
-   * the app group in use: subscribe again after setAppGroup.
-   */
-  subscribe(
-    parameters: OutcomesSubscribeParameters = {},
-    options?: CallOptions,
-  ): Promise<t.OutcomePosition> {
-    return this.caller.call("outcomes.subscribe", parameters, options);
-  }
-
-  /** Ends this connection's subscription to ends of jobs. */
-  unsubscribe(options?: CallOptions): Promise<true> {
-    return this.caller.call("outcomes.unsubscribe", {}, options);
-  }
-}
-
 /** The methods whose names start with `outbox.`. */
 export class OutboxMethods {
   constructor(protected readonly caller: Caller) {}
@@ -765,34 +696,27 @@ export class OutboxMethods {
   }
 
   /**
-   * Moves rejected jobs back to pending, with the same id and a new time to live.
+   * Moves a rejected job back to pending, with the same id and a new time to live.
    *
    * A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-   * kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one `requestId`,
-   * or a `filter`.
+   * kept: new jobs displace the oldest rejected body. Needs a configuration.
    *
    * Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
    */
-  retry(
-    parameters: OutboxRetryParameters = {},
-    options?: CallOptions,
-  ): Promise<true | t.OutboxChanges> {
+  retry(parameters: OutboxRetryParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("outbox.retry", parameters, options);
   }
 
   /**
-   * Ends pending jobs, or drops the bodies of rejected ones: they are never sent.
+   * Ends a pending job, or drops the body of a rejected one: it is never sent.
    *
    * A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One
    * that is being sent is refused with -32602. A rejected job still counts as rejected, and
-   * `outbox.get` still returns its outcome. Takes one `requestId`, or a `filter`.
+   * `outbox.get` still returns its outcome.
    *
    * Refused with `StorageFailedError`.
    */
-  discard(
-    parameters: OutboxDiscardParameters = {},
-    options?: CallOptions,
-  ): Promise<true | t.OutboxChanges> {
+  discard(parameters: OutboxDiscardParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("outbox.discard", parameters, options);
   }
 }
@@ -893,7 +817,8 @@ export class NotificationManagerMethods {
    * Makes the bridge ask this connection how to show pushes that arrive while the app is in the
    * foreground.
    *
-   * Applies to the latest connection that called it, until that connection ends.
+   * Applies to the latest connection that called it and is open. When that connection ends, the one
+   * that called before it is asked again.
    */
   setCustomPushProcessing(
     parameters: NotificationManagerSetCustomPushProcessingParameters,
@@ -905,7 +830,8 @@ export class NotificationManagerMethods {
   /**
    * Makes this connection process taps on notifications.
    *
-   * Applies to the latest connection that called it, until that connection ends.
+   * Applies to the latest connection that called it and is open. When that connection ends, the one
+   * that called before it is asked again.
    */
   setCustomClickProcessing(
     parameters: NotificationManagerSetCustomClickProcessingParameters,
@@ -1076,7 +1002,6 @@ export class Methods {
   readonly notificationManager: NotificationManagerMethods;
   readonly nse: NseMethods;
   readonly outbox: OutboxMethods;
-  readonly outcomes: OutcomesMethods;
   readonly rpc: RpcMethods;
 
   constructor(protected readonly caller: Caller) {
@@ -1086,7 +1011,6 @@ export class Methods {
     this.notificationManager = new NotificationManagerMethods(caller);
     this.nse = new NseMethods(caller);
     this.outbox = new OutboxMethods(caller);
-    this.outcomes = new OutcomesMethods(caller);
     this.rpc = new RpcMethods(caller);
   }
 
@@ -1147,11 +1071,11 @@ export class Methods {
    * Sets how the bridge gets the current user's JWT.
    *
    * With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
-   * The latest registration whose connection is open is used: when an extension of the app has come
-   * and gone, that of the app is used again. A fixed token replaces all registrations; null ends
-   * that of this connection, or all if it has none. A JWT is checked when it is used, so any string
-   * is accepted here. One that has expired still names the user of a call; its work waits for a
-   * valid one. With a resource token no JWT is needed.
+   * The latest registration whose connection is open is used; a fixed token replaces all. null ends
+   * the registration of this connection, or all if it has none. A JWT is checked when it is used,
+   * so any string is accepted here. An expired JWT still names the user: calls are accepted, and
+   * their work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With
+   * a resource token no JWT is needed.
    */
   setJWTProvider(parameters: SetJWTProviderParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("setJWTProvider", parameters, options);
@@ -1160,9 +1084,11 @@ export class Methods {
   /**
    * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
-   * Registering requests no token, and forgets a token that setPushToken has set. The bridge
-   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
-   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   * Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
    *
    * Refused with `StorageFailedError`.
    */
@@ -1176,9 +1102,11 @@ export class Methods {
   /**
    * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
-   * Registering requests no token, and forgets a token that setPushToken has set. The bridge
-   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
-   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   * Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
    *
    * Refused with `StorageFailedError`.
    */
@@ -1192,9 +1120,11 @@ export class Methods {
   /**
    * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
-   * Registering requests no token, and forgets a token that setPushToken has set. The bridge
-   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
-   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   * Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
    *
    * Refused with `StorageFailedError`.
    */
@@ -1208,8 +1138,8 @@ export class Methods {
   /**
    * Sets the push token, for hosts that register no provider.
    *
-   * Answers false, without an effect, while a provider is registered. Registering a provider
-   * forgets the token.
+   * Answers false, without an effect, while a provider of any push service is registered.
+   * Registering one makes the bridge forget the token, on disk too.
    *
    * Refused with `ProviderInvalidError`, `StorageFailedError`.
    */
@@ -1246,7 +1176,8 @@ export class Methods {
    * Deletes the token of this device at a push provider.
    *
    * Calls provider.deleteToken on the host that registered with "callback" and ignores its answer;
-   * a fixed token is removed. Nothing is sent to the platform.
+   * a fixed token, and one of that provider set by setPushToken, is removed. Nothing is sent to the
+   * platform.
    *
    * Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`, `StorageFailedError`.
    */
@@ -1259,10 +1190,12 @@ export class Methods {
    *
    * Answered after the first attempt to report the token; there is none if the token did not
    * change. If the attempt fails and can be retried, delivery continues in the outbox as a job
-   * named tokenUpdate.
+   * named tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused
+   * under APNs (406), without an update.
    *
-   * Refused with `StorageFailedError`, `ConfigurationMissingError`, `PushTokenMissingError`,
-   * `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`.
+   * Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
+   * `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`,
+   * `StorageFailedError`.
    */
   forcedTokenUpdate(options?: CallOptions): Promise<true> {
     return this.caller.call("forcedTokenUpdate", {}, options);
@@ -1337,7 +1270,7 @@ export class Methods {
    * Returns the latest subscription of the user's profile.
    *
    * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-   * or the request could not be built; an event gives the reason.
+   * or the request could not be built; an event gives the reason. Asks for no push token.
    *
    * Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
    */
@@ -1349,7 +1282,8 @@ export class Methods {
    * Returns the subscription of the push token in use.
    *
    * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-   * or the request could not be built; an event gives the reason.
+   * or the request could not be built; an event gives the reason. The token is the one that the
+   * platform has; the providers are asked, once, only if there is none.
    *
    * Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
    */
@@ -1361,7 +1295,9 @@ export class Methods {
    * Returns the latest subscription of the user's profile with one push provider.
    *
    * Sent immediately; not stored and not retried. The answer is null if the platform did not answer
-   * or the request could not be built; an event gives the reason.
+   * or the request could not be built; an event gives the reason. Asks for no token if `provider`
+   * is given. The token is the one that the platform has; the providers are asked, once, only if
+   * there is none.
    *
    * Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `CallbackTimeoutError`.
    */

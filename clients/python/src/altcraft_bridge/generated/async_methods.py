@@ -26,82 +26,6 @@ class AsyncRpcMethods:
         return answer
 
 
-class AsyncOutcomesMethods:
-    """The methods whose names start with `outcomes.`."""
-
-    def __init__(self, call: AsyncCall) -> None:
-        self._call = call
-
-    async def list(
-        self,
-        *,
-        after: int | None = None,
-        limit: int | None = None,
-        state: Sequence[Literal["delivered", "rejected", "expired", "cleared", "lost"]] | None = None,
-        method: Sequence[str] | None = None,
-        request_id: str | None = None,
-        timeout: float | None = None,
-    ) -> types.OutcomePage:
-        """Returns the kept ends of jobs after a number, in order.
-
-        The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
-        short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
-
-        Args:
-            after: The `outcome` of the last end that the host has dealt with, or the `next` of
-                the page before. Example: `17`.
-            limit: The largest number of items in the answer. Example: `10`.
-            state: The states of the ends to list; without it: all. Example: `["rejected",
-                "expired"]`.
-            method: The methods of the ends to list; without it: all. Example:
-                `["mobileEvent"]`.
-            request_id: The start of the ids to list; without it: all. Example: `"order-"`.
-        """
-        answer: types.OutcomePage = await self._call(
-            "outcomes.list",
-            {},
-            {
-                "after": after,
-                "limit": limit,
-                "state": state,
-                "method": method,
-                "requestId": request_id,
-            },
-            timeout,
-        )
-        return answer
-
-    async def subscribe(
-        self,
-        *,
-        after: int | None = None,
-        timeout: float | None = None,
-    ) -> types.OutcomePosition:
-        """Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
-
-        Replaces this connection's earlier subscription. The answer comes before the first
-        notification. Ends come in order, once they are durable; `outcomes.gap` reports numbers that
-        are no longer kept. A subscriber that does not keep up gets them later. The subscription is
-        to the app group in use: subscribe again after setAppGroup.
-
-        Args:
-            after: The `outcome` of the last end that the host has dealt with; without it: only
-                new ends. Example: `17`.
-        """
-        answer: types.OutcomePosition = await self._call(
-            "outcomes.subscribe",
-            {},
-            {"after": after},
-            timeout,
-        )
-        return answer
-
-    async def unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
-        """Ends this connection's subscription to ends of jobs."""
-        answer: Literal[True] = await self._call("outcomes.unsubscribe", {}, {}, timeout)
-        return answer
-
-
 class AsyncOutboxMethods:
     """The methods whose names start with `outbox.`."""
 
@@ -167,64 +91,43 @@ class AsyncOutboxMethods:
         answer: types.PendingCount = await self._call("outbox.flush", {}, {"wait": wait}, timeout)
         return answer
 
-    async def retry(
-        self,
-        *,
-        request_id: str | None = None,
-        filter: types.OutboxFilter | None = None,
-        dry_run: bool | None = None,
-        timeout: float | None = None,
-    ) -> Literal[True] | types.OutboxChanges:
-        """Moves rejected jobs back to pending, with the same id and a new time to live.
+    async def retry(self, request_id: str, *, timeout: float | None = None) -> Literal[True]:
+        """Moves a rejected job back to pending, with the same id and a new time to live.
 
         A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-        kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one
-        `requestId`, or a `filter`.
+        kept: new jobs displace the oldest rejected body. Needs a configuration.
 
         Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
 
         Args:
             request_id: The id of the job, from the answer of the durable call. Example:
                 `"example-1"`.
-            filter: A choice of jobs, in place of `requestId`. Example: `{"method":
-                ["mobileEvent"]}`.
-            dry_run: True to count the jobs that `filter` chooses, and change nothing.
         """
-        answer: Literal[True] | types.OutboxChanges = await self._call(
+        answer: Literal[True] = await self._call(
             "outbox.retry",
+            {"requestId": request_id},
             {},
-            {"requestId": request_id, "filter": filter, "dryRun": dry_run},
             timeout,
         )
         return answer
 
-    async def discard(
-        self,
-        *,
-        request_id: str | None = None,
-        filter: types.OutboxFilter | None = None,
-        dry_run: bool | None = None,
-        timeout: float | None = None,
-    ) -> Literal[True] | types.OutboxChanges:
-        """Ends pending jobs, or drops the bodies of rejected ones: they are never sent.
+    async def discard(self, request_id: str, *, timeout: float | None = None) -> Literal[True]:
+        """Ends a pending job, or drops the body of a rejected one: it is never sent.
 
         A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One
         that is being sent is refused with -32602. A rejected job still counts as rejected, and
-        `outbox.get` still returns its outcome. Takes one `requestId`, or a `filter`.
+        `outbox.get` still returns its outcome.
 
         Refused with `StorageFailedError`.
 
         Args:
             request_id: The id of the job, from the answer of the durable call. Example:
                 `"example-1"`.
-            filter: A choice of jobs, in place of `requestId`. Example: `{"method":
-                ["mobileEvent"]}`.
-            dry_run: True to count the jobs that `filter` chooses, and change nothing.
         """
-        answer: Literal[True] | types.OutboxChanges = await self._call(
+        answer: Literal[True] = await self._call(
             "outbox.discard",
+            {"requestId": request_id},
             {},
-            {"requestId": request_id, "filter": filter, "dryRun": dry_run},
             timeout,
         )
         return answer
@@ -398,7 +301,8 @@ class AsyncNotificationManagerMethods:
         Makes the bridge ask this connection how to show pushes that arrive while the app is in the
         foreground.
 
-        Applies to the latest connection that called it, until that connection ends.
+        Applies to the latest connection that called it and is open. When that connection ends, the
+        one that called before it is asked again.
 
         Args:
             enabled: True if this connection decides and the bridge waits for its answer; false
@@ -420,7 +324,8 @@ class AsyncNotificationManagerMethods:
     ) -> Literal[True]:
         """Makes this connection process taps on notifications.
 
-        Applies to the latest connection that called it, until that connection ends.
+        Applies to the latest connection that called it and is open. When that connection ends, the
+        one that called before it is asked again.
 
         Args:
             enabled: True if this connection decides and the bridge waits for its answer; false
@@ -714,7 +619,6 @@ class AsyncMethods:
         self.notification_manager = AsyncNotificationManagerMethods(call)
         self.nse = AsyncNseMethods(call)
         self.outbox = AsyncOutboxMethods(call)
-        self.outcomes = AsyncOutcomesMethods(call)
         self.rpc = AsyncRpcMethods(call)
 
     async def initialization(
@@ -814,11 +718,11 @@ class AsyncMethods:
         """Sets how the bridge gets the current user's JWT.
 
         With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
-        The latest registration whose connection is open is used: when an extension of the app has
-        come and gone, that of the app is used again. A fixed token replaces all registrations; null
-        ends that of this connection, or all if it has none. A JWT is checked when it is used, so
-        any string is accepted here. One that has expired still names the user of a call; its work
-        waits for a valid one. With a resource token no JWT is needed.
+        The latest registration whose connection is open is used; a fixed token replaces all. null
+        ends the registration of this connection, or all if it has none. A JWT is checked when it is
+        used, so any string is accepted here. An expired JWT still names the user: calls are
+        accepted, and their work waits for a valid JWT of that user. provider.getJWT says what a JWT
+        must hold. With a resource token no JWT is needed.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -841,10 +745,11 @@ class AsyncMethods:
     ) -> Literal[True]:
         """Sets how the bridge gets push tokens of APNs (ios-apns).
 
-        Registering requests no token, and forgets a token that setPushToken has set. The bridge
-        requests one when it needs it, and emits event 201 when it differs from the last one
-        reported. The latest registration whose connection is open is used. A token has at most 4096
-        bytes.
+        Registering requests no token. The bridge requests one when it needs it, and emits event 201
+        when it differs from the last one reported. A token has at most 4096 bytes. The latest
+        registration whose connection is open is used; a fixed token replaces all. null ends the
+        registration of this connection, or all if it has none. Registering makes the bridge forget
+        a token set by setPushToken.
 
         Refused with `StorageFailedError`.
 
@@ -869,10 +774,11 @@ class AsyncMethods:
     ) -> Literal[True]:
         """Sets how the bridge gets push tokens of Firebase (ios-firebase).
 
-        Registering requests no token, and forgets a token that setPushToken has set. The bridge
-        requests one when it needs it, and emits event 201 when it differs from the last one
-        reported. The latest registration whose connection is open is used. A token has at most 4096
-        bytes.
+        Registering requests no token. The bridge requests one when it needs it, and emits event 201
+        when it differs from the last one reported. A token has at most 4096 bytes. The latest
+        registration whose connection is open is used; a fixed token replaces all. null ends the
+        registration of this connection, or all if it has none. Registering makes the bridge forget
+        a token set by setPushToken.
 
         Refused with `StorageFailedError`.
 
@@ -897,10 +803,11 @@ class AsyncMethods:
     ) -> Literal[True]:
         """Sets how the bridge gets push tokens of Huawei (ios-huawei).
 
-        Registering requests no token, and forgets a token that setPushToken has set. The bridge
-        requests one when it needs it, and emits event 201 when it differs from the last one
-        reported. The latest registration whose connection is open is used. A token has at most 4096
-        bytes.
+        Registering requests no token. The bridge requests one when it needs it, and emits event 201
+        when it differs from the last one reported. A token has at most 4096 bytes. The latest
+        registration whose connection is open is used; a fixed token replaces all. null ends the
+        registration of this connection, or all if it has none. Registering makes the bridge forget
+        a token set by setPushToken.
 
         Refused with `StorageFailedError`.
 
@@ -927,8 +834,8 @@ class AsyncMethods:
     ) -> bool:
         """Sets the push token, for hosts that register no provider.
 
-        Answers false, without an effect, while a provider is registered. Registering a provider
-        forgets the token.
+        Answers false, without an effect, while a provider of any push service is registered.
+        Registering one makes the bridge forget the token, on disk too.
 
         Refused with `ProviderInvalidError`, `StorageFailedError`.
 
@@ -993,7 +900,8 @@ class AsyncMethods:
         """Deletes the token of this device at a push provider.
 
         Calls provider.deleteToken on the host that registered with "callback" and ignores its
-        answer; a fixed token is removed. Nothing is sent to the platform.
+        answer; a fixed token, and one of that provider set by setPushToken, is removed. Nothing is
+        sent to the platform.
 
         Refused with `ProviderInvalidError`, `TokenUpdateUnsupportedError`, `StorageFailedError`.
 
@@ -1015,10 +923,12 @@ class AsyncMethods:
 
         Answered after the first attempt to report the token; there is none if the token did not
         change. If the attempt fails and can be retried, delivery continues in the outbox as a job
-        named tokenUpdate.
+        named tokenUpdate. A token set by setPushToken is removed; there is no other to report.
+        Refused under APNs (406), without an update.
 
-        Refused with `StorageFailedError`, `ConfigurationMissingError`, `PushTokenMissingError`,
-        `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`.
+        Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
+        `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`,
+        `StorageFailedError`.
         """
         answer: Literal[True] = await self._call("forcedTokenUpdate", {}, {}, timeout)
         return answer
@@ -1252,7 +1162,7 @@ class AsyncMethods:
         """Returns the latest subscription of the user's profile.
 
         Sent immediately; not stored and not retried. The answer is null if the platform did not
-        answer or the request could not be built; an event gives the reason.
+        answer or the request could not be built; an event gives the reason. Asks for no push token.
 
         Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
         """
@@ -1272,7 +1182,8 @@ class AsyncMethods:
         """Returns the subscription of the push token in use.
 
         Sent immediately; not stored and not retried. The answer is null if the platform did not
-        answer or the request could not be built; an event gives the reason.
+        answer or the request could not be built; an event gives the reason. The token is the one
+        that the platform has; the providers are asked, once, only if there is none.
 
         Refused with `ConfigurationMissingError`, `CallbackTimeoutError`.
         """
@@ -1293,7 +1204,9 @@ class AsyncMethods:
         """Returns the latest subscription of the user's profile with one push provider.
 
         Sent immediately; not stored and not retried. The answer is null if the platform did not
-        answer or the request could not be built; an event gives the reason.
+        answer or the request could not be built; an event gives the reason. Asks for no token if
+        `provider` is given. The token is the one that the platform has; the providers are asked,
+        once, only if there is none.
 
         Refused with `ProviderInvalidError`, `ConfigurationMissingError`, `CallbackTimeoutError`.
 

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:5f979882c3e01ce9158237402a0280451843cf44b09fb3318baa1136b75fa896"
+SCHEMA_DIGEST = "sha256:8062c38d237afd61c231b57c7027c756ccf55b41ef205975d93d93b1dc11152f"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""

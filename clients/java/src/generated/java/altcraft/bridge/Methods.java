@@ -16,7 +16,6 @@ public abstract class Methods {
   private final NotificationManagerMethods notificationManager;
   private final NseMethods nse;
   private final OutboxMethods outbox;
-  private final OutcomesMethods outcomes;
   private final RpcMethods rpc;
 
   Methods(Caller caller) {
@@ -27,7 +26,6 @@ public abstract class Methods {
     notificationManager = new NotificationManagerMethods(caller);
     nse = new NseMethods(caller);
     outbox = new OutboxMethods(caller);
-    outcomes = new OutcomesMethods(caller);
     rpc = new RpcMethods(caller);
   }
 
@@ -59,11 +57,6 @@ public abstract class Methods {
   /** The methods whose names start with {@code outbox.}. */
   public OutboxMethods outbox() {
     return outbox;
-  }
-
-  /** The methods whose names start with {@code outcomes.}. */
-  public OutcomesMethods outcomes() {
-    return outcomes;
   }
 
   /** The methods whose names start with {@code rpc.}. */
@@ -141,11 +134,11 @@ public abstract class Methods {
    * Sets how the bridge gets the current user's JWT.
    *
    * <p>With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
-   * The latest registration whose connection is open is used: when an extension of the app has come
-   * and gone, that of the app is used again. A fixed token replaces all registrations; null ends
-   * that of this connection, or all if it has none. A JWT is checked when it is used, so any string
-   * is accepted here. One that has expired still names the user of a call; its work waits for a
-   * valid one. With a resource token no JWT is needed.
+   * The latest registration whose connection is open is used; a fixed token replaces all. null ends
+   * the registration of this connection, or all if it has none. A JWT is checked when it is used,
+   * so any string is accepted here. An expired JWT still names the user: calls are accepted, and
+   * their work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With
+   * a resource token no JWT is needed.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
@@ -160,9 +153,11 @@ public abstract class Methods {
   /**
    * Sets how the bridge gets push tokens of APNs (ios-apns).
    *
-   * <p>Registering requests no token, and forgets a token that setPushToken has set. The bridge
-   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
-   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
@@ -179,9 +174,11 @@ public abstract class Methods {
   /**
    * Sets how the bridge gets push tokens of Firebase (ios-firebase).
    *
-   * <p>Registering requests no token, and forgets a token that setPushToken has set. The bridge
-   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
-   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
@@ -198,9 +195,11 @@ public abstract class Methods {
   /**
    * Sets how the bridge gets push tokens of Huawei (ios-huawei).
    *
-   * <p>Registering requests no token, and forgets a token that setPushToken has set. The bridge
-   * requests one when it needs it, and emits event 201 when it differs from the last one reported.
-   * The latest registration whose connection is open is used. A token has at most 4096 bytes.
+   * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
+   * when it differs from the last one reported. A token has at most 4096 bytes. The latest
+   * registration whose connection is open is used; a fixed token replaces all. null ends the
+   * registration of this connection, or all if it has none. Registering makes the bridge forget a
+   * token set by setPushToken.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
@@ -222,8 +221,8 @@ public abstract class Methods {
   /**
    * Sets the push token, for hosts that register no provider.
    *
-   * <p>Answers false, without an effect, while a provider is registered. Registering a provider
-   * forgets the token.
+   * <p>Answers false, without an effect, while a provider of any push service is registered.
+   * Registering one makes the bridge forget the token, on disk too.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link StorageFailedException}.
    *
@@ -273,7 +272,8 @@ public abstract class Methods {
    * Deletes the token of this device at a push provider.
    *
    * <p>Calls provider.deleteToken on the host that registered with "callback" and ignores its
-   * answer; a fixed token is removed. Nothing is sent to the platform.
+   * answer; a fixed token, and one of that provider set by setPushToken, is removed. Nothing is
+   * sent to the platform.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link TokenUpdateUnsupportedException},
    * {@link StorageFailedException}.
@@ -292,11 +292,12 @@ public abstract class Methods {
    *
    * <p>Answered after the first attempt to report the token; there is none if the token did not
    * change. If the attempt fails and can be retried, delivery continues in the outbox as a job
-   * named tokenUpdate.
+   * named tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused
+   * under APNs (406), without an update.
    *
-   * <p>Refused with {@link StorageFailedException}, {@link ConfigurationMissingException},
-   * {@link PushTokenMissingException}, {@link TokenUpdateUnsupportedException},
-   * {@link UserTagMissingException}, {@link CallbackTimeoutException}.
+   * <p>Refused with {@link ConfigurationMissingException}, {@link PushTokenMissingException},
+   * {@link TokenUpdateUnsupportedException}, {@link UserTagMissingException},
+   * {@link CallbackTimeoutException}, {@link StorageFailedException}.
    */
   public CompletableFuture<Void> forcedTokenUpdate() {
     return caller.call("forcedTokenUpdate", new JsonObject(), Json::nothing);
@@ -383,7 +384,7 @@ public abstract class Methods {
    * Returns the latest subscription of the user's profile.
    *
    * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
-   * answer or the request could not be built; an event gives the reason.
+   * answer or the request could not be built; an event gives the reason. Asks for no push token.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link CallbackTimeoutException}.
    */
@@ -395,7 +396,8 @@ public abstract class Methods {
    * Returns the subscription of the push token in use.
    *
    * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
-   * answer or the request could not be built; an event gives the reason.
+   * answer or the request could not be built; an event gives the reason. The token is the one that
+   * the platform has; the providers are asked, once, only if there is none.
    *
    * <p>Refused with {@link ConfigurationMissingException}, {@link CallbackTimeoutException}.
    */
@@ -413,7 +415,9 @@ public abstract class Methods {
    * Returns the latest subscription of the user's profile with one push provider.
    *
    * <p>Sent immediately; not stored and not retried. The answer is null if the platform did not
-   * answer or the request could not be built; an event gives the reason.
+   * answer or the request could not be built; an event gives the reason. Asks for no token if
+   * {@code provider} is given. The token is the one that the platform has; the providers are asked,
+   * once, only if there is none.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link ConfigurationMissingException},
    * {@link CallbackTimeoutException}.

@@ -69,7 +69,8 @@ public final class NotificationManagerMethods {
    * Makes the bridge ask this connection how to show pushes that arrive while the app is in the
    * foreground.
    *
-   * <p>Applies to the latest connection that called it, until that connection ends.
+   * <p>Applies to the latest connection that called it and is open. When that connection ends, the
+   * one that called before it is asked again.
    *
    * @param enabled True if this connection decides and the bridge waits for its answer; false
    *     if the bridge only informs it.
@@ -83,7 +84,8 @@ public final class NotificationManagerMethods {
   /**
    * Makes this connection process taps on notifications.
    *
-   * <p>Applies to the latest connection that called it, until that connection ends.
+   * <p>Applies to the latest connection that called it and is open. When that connection ends, the
+   * one that called before it is asked again.
    *
    * @param enabled True if this connection decides and the bridge waits for its answer; false
    *     if the bridge only informs it.

@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:5f979882c3e01ce9158237402a0280451843cf44b09fb3318baa1136b75fa896";
+      "sha256:8062c38d237afd61c231b57c7027c756ccf55b41ef205975d93d93b1dc11152f";
 
   private Schema() {}
 }
