@@ -52,6 +52,15 @@ extension Engine {
   }
 
   private func decode(_ json: JSONObject?) throws(EngineError) -> Configuration {
+    let configuration = try decodeMembers(json)
+    if let zone = configuration.device.timeZone, !TimeZoneOffset.isZone(zone) {
+      throw .invalid(
+        parameter: "configuration.device.timeZone", expected: TimeZoneOffset.expected)
+    }
+    return configuration
+  }
+
+  private func decodeMembers(_ json: JSONObject?) throws(EngineError) -> Configuration {
     do throws(ConfigurationFailure) {
       return try Configuration.decode(
         json.map(JSON.object) ?? .null, allowsInsecureHTTP: parts.allowsInsecureHTTP)

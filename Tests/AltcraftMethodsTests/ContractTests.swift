@@ -107,7 +107,7 @@ struct ContractTests {
     arguments: [
       (
         "ParsedPush",
-        "isAltcraft structure uid launchId title subtitle body media icon clickUrl buttons hubLink badge sound extra"
+        "isAltcraft structure uid launchId title subtitle body media icon clickUrl buttons hubLink badge sound silent contentAvailable deeplink intent color channelId importance extra rest"
       ),
       ("PushButton", "identifier label link"), ("HubLink", "open ack"),
       (
@@ -115,7 +115,7 @@ struct ContractTests {
         "title subtitle body badge sound categoryIdentifier userInfo attachments category"
       ), ("Attachment", "identifier url"), ("NotificationCategory", "identifier actions"),
       ("Action", "identifier title options"), ("ClickResult", "url handledBy"),
-      ("PresentationOptions", "options"), ("Permission", "granted"),
+      ("PresentationOptions", "options"), ("Permission", "granted error"),
       (
         "Event", "epoch seq type code name function message value date requestId"
       ), ("EventPosition", "epoch seq oldest gap"), ("EventPage", "epoch seq oldest gap events"),

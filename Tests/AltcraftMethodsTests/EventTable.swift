@@ -88,11 +88,11 @@ enum EventTable {
   ]
 
   private static let background: [EventRow] = [
-    EventRow(208, "backgroundTask.started", "event") {
+    EventRow(208, "backgroundTask.started", "event", legacy: 206) {
       try await $0.call("backgroundTasks.registerBackgroundTask", everyMinute)
       try await $0.pass(.seconds(60))
     },
-    EventRow(209, "backgroundTask.completed", "event", after: [208]) {
+    EventRow(209, "backgroundTask.completed", "event", after: [208], legacy: 207) {
       try await $0.call("backgroundTasks.registerBackgroundTask", everyMinute)
       try await $0.pass(.seconds(60))
     },
@@ -200,7 +200,7 @@ enum EventTable {
   ]
 
   private static let values: [EventRow] = [
-    EventRow(475, "valuesNotScalar") {
+    EventRow(475, "valuesNotScalar", value: ["parameter"]) {
       try await $0.call("pushSubscribe", #"{"customFields":{"a":[1]}}"#)
     },
     EventRow(476, "subscriptionTypeUnsupported") {

@@ -21,7 +21,9 @@ struct EventTableTests {
   @Test("a code of the documentation's table has a row with its number")
   func documented() {
     #expect(EventTable.documented.count == 70)
-    #expect(Set(EventTable.documented).subtracting(EventTable.rows.map(\.legacyCode)) == [])
+    // 208 and 209 repeat 206 and 207 there.
+    #expect(
+      Set(EventTable.documented).subtracting(EventTable.rows.map(\.legacyCode)) == [208, 209])
   }
 
   @Test("a code is reported with its class, its name and its value", arguments: EventTable.rows)

@@ -44,7 +44,7 @@ struct EventValueTests {
     var expected: [ClosedRange<Int>: String] = [
       201...201: "ProviderValue", 202...202: "ForeignPushValue", 205...205: "ClearedValue",
       403...403: "StorageValue", 455...455: "ButtonValue", 457...457: "UnknownButtonValue",
-      473...473: "ProviderValue", 600...602: "EndedJobValue",
+      473...473: "ProviderValue", 475...475: "MemberValue", 600...602: "EndedJobValue",
     ]
     for hundred in [200, 400, 500] {
       expected[hundred + 30...hundred + 38] = "AnswerValue"

@@ -237,11 +237,11 @@ struct NotificationReceiverTests {
     #expect(question["method"] == "notificationManager.requestAuthorization")
     await world.clock.waitForSleepers()
     await world.clock.advance(by: .seconds(10))
-    #expect(await app.answer()["result"] == ["granted": false])
+    #expect(await app.answer()["result"] == ["granted": false, "error": nil])
 
     app.receive([app.request(method)])
     app.reply(to: await app.question(), true)
-    #expect(await app.answer()["result"] == ["granted": true])
+    #expect(await app.answer()["result"] == ["granted": true, "error": nil])
     #expect(other.take() == [])
     await world.engine.stop()
   }

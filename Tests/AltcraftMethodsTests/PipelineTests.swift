@@ -116,7 +116,7 @@ import Testing
     ])
     #expect(await client.answer()["result"] == true)
     client.reply(to: await client.question(), .null)
-    #expect(await client.answer()["result"] == ["granted": true])
+    #expect(await client.answer()["result"] == ["granted": true, "error": nil])
     await world.engine.stop()
   }
 

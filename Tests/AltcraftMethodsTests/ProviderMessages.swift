@@ -362,6 +362,7 @@ extension ProviderMessages {
         "isAltcraft": true, "structure": "fcmLegacyAndroid", "uid": "UID", "launchId": "LaunchID",
         "title": "Title", "body": "Body", "media": "Image", "icon": "Icon", "clickUrl": "ClickURL",
         "sound": "Sound", "hubLink": hubLink,
+        "contentAvailable": true, "color": "ImageBackgroundColor",
       ]),
     .init(
       "Firebase (v1) for Android", fcmV1Android,
@@ -369,6 +370,7 @@ extension ProviderMessages {
         "isAltcraft": true, "structure": "fcmV1Android", "uid": "UID", "launchId": "LaunchID",
         "title": "Title", "body": "Body", "media": "Image", "icon": "Icon", "clickUrl": "ClickURL",
         "badge": 3, "sound": "Sound", "hubLink": hubLink,
+        "color": "ImageBackgroundColor",
       ]),
     .init(
       "Firebase (legacy) for iOS", fcmLegacyIOS,
@@ -376,6 +378,7 @@ extension ProviderMessages {
         "isAltcraft": true, "structure": "fcmLegacyIOS", "uid": "UID", "launchId": "LaunchID",
         "title": "Title", "body": "Body", "media": "Media", "icon": "Icon", "clickUrl": "ClickURL",
         "sound": "Sound", "hubLink": hubLink,
+        "contentAvailable": true, "color": "ImageBackgroundColor",
       ]),
     .init(
       "Firebase (v1) for iOS", fcmV1IOS,
@@ -396,12 +399,14 @@ extension ProviderMessages {
       [
         "isAltcraft": true, "structure": "appMetricaIOS", "title": "Title", "body": "Body",
         "media": "Media", "icon": "Icon", "clickUrl": "URL", "badge": 3, "hubLink": hubLink,
+        "silent": true, "deeplink": "Deeplink",
       ]),
     .init(
       "AppMetrica for Android", appMetricaAndroid,
       [
         "isAltcraft": true, "structure": "appMetricaAndroid", "title": "Title", "body": "Body",
         "media": "Banner", "icon": "Icon", "clickUrl": "URL", "hubLink": hubLink,
+        "silent": true, "deeplink": "Deeplink", "color": "IconBackground",
       ]),
     .init(
       "HMS for Android", hmsAndroid,
@@ -412,6 +417,8 @@ extension ProviderMessages {
         "body": "Dear user, we offer you our new product, productName!",
         "icon": "https://i.postimg.cc/2yVZyQMn/demo-Push-Icon.jpg", "badge": 2,
         "sound": "tadaam.ogg", "hubLink": hubLink,
+        "importance": "NORMAL", "color": "#cdc167",
+        "intent": "#Intent;compo=com.example/app2;S.W=U;end",
       ]),
     .init(
       "HMS for iOS", hmsIOS,
@@ -429,6 +436,7 @@ extension ProviderMessages {
         "isAltcraft": true, "structure": "ruStore", "uid": "UID", "launchId": "LaunchID",
         "title": "Title", "body": "Body", "media": "Image", "icon": "Icon", "clickUrl": "ClickURL",
         "badge": 3, "sound": "Sound", "hubLink": hubLink,
+        "color": "ImageBackgroundColor", "channelId": "ChannelID",
       ]),
   ]
 

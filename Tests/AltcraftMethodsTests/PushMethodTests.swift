@@ -299,7 +299,7 @@ struct NotificationHostTests {
     let result = try await bridge.message { $0["id"]?.intValue == id }["result"]
 
     #expect(callback["params"] == ["options": ["alert", "badge", "sound"]])
-    #expect(result == ["granted": .bool(granted)])
+    #expect(result == ["granted": .bool(granted), "error": nil])
     await bridge.close()
   }
 

@@ -265,7 +265,10 @@ struct PushRowTests {
     var expected = try #require(try parsed(message).objectValue)
     // Parts that are not read are not decoded either.
     expected["extra"] = ["own": Self.text(["a": [1]])]
-    #expect(try parsed(asTexts) == .object(expected))
+    expected["rest"] = nil
+    var result = try #require(try parsed(asTexts).objectValue)
+    result["rest"] = nil
+    #expect(result == expected)
   }
 
   /// The value with every part that can be a text encoded as one, innermost first.

@@ -30,6 +30,9 @@ package enum EventCatalog {
     successes, refusals, pushRefusals, waits, failures, bridge,
   ].flatMap(\.self).sorted { $0.code.rawValue < $1.code.rawValue }
 
+  /// The numbers in the table of the documentation.
+  static let legacyCodes = Set(entries.compactMap(\.legacyCode))
+
   package static func entry(of code: SDKCode) -> Entry {
     guard let entry = byCode[code] else { preconditionFailure("\(code) is not in the catalog") }
     return entry
@@ -58,15 +61,16 @@ extension EventCatalog {
       .dataCleared, 205, "data.cleared", "SDK data has been cleared",
       note: "value.cleared is the number of ended jobs"),
     event(
-      .initializationWaiting, 206, "initialization.waiting",
+      .initializationWaiting, nil, "initialization.waiting",
       "waiting for SDK initialization to complete",
       absent: "a call is refused, or uses the stored configuration"),
     event(
-      .tokenUpdateWaiting, 207, "tokenUpdate.waiting", "waiting for push token update to complete"),
+      .tokenUpdateWaiting, nil, "tokenUpdate.waiting", "waiting for push token update to complete",
+      note: "not under the legacy numbering, in which 207 is backgroundTask.completed"),
     event(
-      .backgroundTaskStarted, 208, "backgroundTask.started", "SDK background task is registered"),
+      .backgroundTaskStarted, 206, "backgroundTask.started", "SDK background task is registered"),
     event(
-      .backgroundTaskCompleted, 209, "backgroundTask.completed", "SDK background task completed"),
+      .backgroundTaskCompleted, 207, "backgroundTask.completed", "SDK background task completed"),
     event(
       .pushRedirected, nil, "push.redirected", "receiver is redefined",
       absent: "there is only one receiver"),

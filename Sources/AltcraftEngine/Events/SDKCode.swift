@@ -109,6 +109,12 @@ package enum SDKCode: Int, Sendable, CaseIterable {
     }
   }
 
+  /// False if the number means another event in that numbering: it is not emitted then.
+  package func isNumbered(in numbering: EventNumbering) -> Bool {
+    numbering == .current || entry.legacyCode != nil
+      || !EventCatalog.legacyCodes.contains(rawValue)
+  }
+
   /// The name on the wire, the same in both numberings.
   package var name: String { entry.name }
 
@@ -124,7 +130,8 @@ package enum SDKCode: Int, Sendable, CaseIterable {
 package enum EventNumbering: String, Sendable {
   /// The numbering of current SDKs.
   case current
-  /// The numbering of the table in the documentation. A code that the table does not have keeps its number.
+  /// The numbering of the table in the documentation. A code that the table does not have keeps its number, or is
+  /// not emitted if the table has another meaning for it.
   case legacy
 }
 

@@ -24,7 +24,7 @@ struct TimeZoneFile: Sendable, Equatable {
 
   /// Loads a zone. Nil for an invalid name, one that is not in the database, or unreadable content.
   static func load(_ name: String, from database: String) -> TimeZoneFile? {
-    guard isSafe(name), case .success(let bytes) = File.read(database + "/" + name) else {
+    guard isName(name), case .success(let bytes) = File.read(database + "/" + name) else {
       return nil
     }
     return parse(bytes)
@@ -32,7 +32,7 @@ struct TimeZoneFile: Sendable, Equatable {
 
   /// Returns true if all parts consist of letters, digits, `_`, `+` and `-`: such a path stays in the
   /// database.
-  private static func isSafe(_ name: String) -> Bool {
+  static func isName(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return name.utf8.count <= 64
       && parts.allSatisfy { part in !part.isEmpty && part.allSatisfy(isNameCharacter) }

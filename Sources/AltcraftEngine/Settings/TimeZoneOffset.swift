@@ -9,8 +9,18 @@ package struct TimeZoneOffset: Sendable, Equatable {
     self.seconds = seconds
   }
 
-  /// Finds the offset. `zone` is an IANA name or `±hhmm`. Without one, or with an unknown one, uses the zone
-  /// of the host.
+  /// The accepted texts, in words.
+  static let expected =
+    "an IANA name, Z, ±hhmm or ±hh:mm, or an offset behind UTC or GMT such as GMT+3"
+
+  /// Returns true for the text of a zone. On a host without the database, every name counts as one.
+  static func isZone(_ text: String, database: String = "/usr/share/zoneinfo") -> Bool {
+    if fixed(text) != nil || TimeZoneFile.load(text, from: database) != nil { return true }
+    return access(database, F_OK) != 0 && TimeZoneFile.isName(text)
+  }
+
+  /// Finds the offset. `zone` is an IANA name or an offset, see `expected`. Without one, or with an unknown one,
+  /// uses the zone of the host.
   package init(
     zone: String?, at moment: Timestamp, database: String = "/usr/share/zoneinfo"
   ) {
@@ -42,15 +52,29 @@ package struct TimeZoneOffset: Sendable, Equatable {
     }
   }
 
+  /// Reads `Z`, `±hhmm` and `±hh:mm`; behind `UTC` or `GMT` also `±h` and `±hh`, or nothing.
   private static func fixed(_ text: String) -> TimeZoneOffset? {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 5, [0x2B, 0x2D].contains(bytes[0]),
-      bytes.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+    var rest = text.utf8[...]
+    let isNamed = text.hasPrefix("UTC") || text.hasPrefix("GMT")
+    if isNamed { rest = rest.dropFirst(3) }
+    if isNamed && rest.isEmpty || rest.elementsEqual("Z".utf8) { return TimeZoneOffset(seconds: 0) }
+    guard let sign = rest.popFirst(), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
+      rest.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ":") })
     else { return nil }
-    let digits = bytes.dropFirst().map { Int($0 - 0x30) }
-    let (hours, minutes) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
-    guard hours < 24, minutes < 60 else { return nil }
+    let parts = rest.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    let fields = parts.map { String(decoding: $0, as: UTF8.self) }
+    let (hours, minutes): (String, String)
+    switch (fields.count, fields[0].count, fields.last?.count) {
+    case (1, 4, _): (hours, minutes) = (String(fields[0].prefix(2)), String(fields[0].suffix(2)))
+    case (1, 1...2, _) where isNamed: (hours, minutes) = (fields[0], "0")
+    case (2, 2, 2): (hours, minutes) = (fields[0], fields[1])
+    case (2, 1, 2) where isNamed: (hours, minutes) = (fields[0], fields[1])
+    default: return nil
+    }
+    guard let hours = Int(hours), let minutes = Int(minutes), hours < 24, minutes < 60 else {
+      return nil
+    }
     let seconds = hours * 3600 + minutes * 60
-    return TimeZoneOffset(seconds: bytes[0] == 0x2D ? -seconds : seconds)
+    return TimeZoneOffset(seconds: sign == UInt8(ascii: "-") ? -seconds : seconds)
   }
 }

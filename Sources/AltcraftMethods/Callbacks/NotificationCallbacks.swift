@@ -2,7 +2,7 @@ import JSONCodec
 import JSONRPC
 
 extension Callbacks {
-  struct Authorization: Sendable {
+  struct AuthorizationRequest: Sendable {
     var options: [String]
   }
 
@@ -10,19 +10,22 @@ extension Callbacks {
     "notificationManager.requestAuthorization",
     "Requests that the host ask the user to allow notifications.",
     details: """
-      Sent to the connection that called registerForPushNotifications or requestNotificationPermission. Without \
-      an answer, or with an error, the permission does not change.
+      Sent to the connection that called registerForPushNotifications or requestNotificationPermission. The answer \
+      is an object, or a boolean for `granted` alone. Without a valid answer the permission does not change.
       """,
     parameters: ObjectCodec(
-      Authorization.init,
+      AuthorizationRequest.init,
       Field(
         "options", \.options, .list(of: .string),
         """
         The kinds of notification to ask for: alert, badge and sound. Example: `["alert", "badge", "sound"]`.
         """)),
-    answer: Codec.bool,
+    answer: Authorization.answer,
     examples: [
-      Example("granted", ["options": ["alert", "badge", "sound"]], .like(true))
+      Example("granted", ["options": ["alert", "badge", "sound"]], .like(true)),
+      Example(
+        "with an error", ["options": ["alert", "badge", "sound"]],
+        .like(["granted": false, "error": "the settings forbid it"])),
     ])
 
   static let onForegroundNotification = Callback(

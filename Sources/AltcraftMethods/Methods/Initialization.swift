@@ -193,8 +193,8 @@ enum ConfigurationSchema {
     Field(
       "timeZone", \.timeZone, optional: .string,
       """
-      The time zone: an IANA name, or an offset from UTC as ±hhmm; sent as `_os_tz`. Without it: that of this \
-      machine. Example: `"Europe/Berlin"`.
+      The time zone: an IANA name, `Z`, `±hhmm` or `±hh:mm`, or such an offset behind UTC or GMT (`GMT+3`); sent \
+      as `_os_tz`. Without it: that of this machine. Example: `"Europe/Berlin"`.
       """))
 
   private static let retry = Codec.object(

@@ -217,9 +217,7 @@ extension Catalog {
         .error(code: -32602, reason: "invalidParams")),
     ],
     check: { _, parameters throws(EngineError) in
-      if let payload = parameters.payload, !payload.areScalars {
-        throw .refused(SDKError(.valuesNotScalar, function: "mobileEvent"))
-      }
+      try parameters.payload?.checkScalars("payload", function: "mobileEvent")
       if let subscription = parameters.subscription {
         try MobileEventSubscription.check(subscription)
       }

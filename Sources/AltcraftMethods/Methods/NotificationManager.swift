@@ -20,7 +20,7 @@ struct PresentationOptions: Sendable {
 
 /// The result of a click.
 struct ClickResult: Sendable {
-  enum Handler: String, Sendable, CaseIterable { case sdk, app }
+  enum Handler: String, Sendable, CaseIterable { case sdk, app, dismissed }
 
   var url: String?
   var handledBy: Handler
@@ -34,7 +34,7 @@ struct ClickResult: Sendable {
       "handledBy", \.handledBy, .choice(),
       """
       sdk: the bridge has registered the open event. app: the connection that processes clicks has done \
-      everything.
+      everything. dismissed: the user dismissed the notification, which is not an open; nothing is sent.
       """))
 }
 
@@ -86,7 +86,7 @@ extension Catalog {
       the reason. The open event is registered in any case, once for each uid, and is on disk when the call is \
       answered; if it cannot be registered, an event (451, 402, 403 or 501) gives the reason. A connection that \
       has called notificationManager.setCustomClickProcessing processes the tap itself. For a push of another \
-      sender nothing is registered, and event 202 follows.
+      sender nothing is registered, and event 202 follows. A dismissal is not a tap: nothing is registered.
       """,
     parameters: ClickParameters.fields, result: ClickResult.codec,
     failures: [.shuttingDown, .requestCancelled],
@@ -99,11 +99,20 @@ extension Catalog {
         ["response": ["actionIdentifier": "button0", "request": PushSamples.request]],
         .exactly(["url": "https://example.com/show", "handledBy": "sdk"])),
       Example(
+        "a dismissal", given: ExampleSteps.ready,
+        [
+          "response": [
+            "actionIdentifier": .string(NotificationClick.dismissal),
+            "request": PushSamples.request,
+          ]
+        ], .exactly(["url": nil, "handledBy": "dismissed"])),
+      Example(
         "no request", given: ExampleSteps.ready, ["response": ["actionIdentifier": "button0"]],
         .error(code: -32602, reason: "invalidParams")),
     ],
     listener: { call, parameters in
-      call.context.service.receivers[.click].map { receiver in
+      guard parameters.response.actionIdentifier != NotificationClick.dismissal else { return nil }
+      return call.context.service.receivers[.click].map { receiver in
         PushListener(decides: receiver.decides) {
           await receiver.session.hears(of: Callbacks.onNotificationClick, parameters.response)
             ? ClickResult(url: nil, handledBy: .app) : nil
@@ -113,6 +122,9 @@ extension Catalog {
     plan: { _, parameters in
       let function = "notificationManager.didReceive"
       let click = parameters.response
+      guard click.actionIdentifier != NotificationClick.dismissal else {
+        return PushPlan(result: ClickResult(url: nil, handledBy: .dismissed))
+      }
       let message = click.request.content.userInfo ?? [:]
       let push = ParsedPush(message)
       var plan = PushPlan(result: ClickResult(url: nil, handledBy: .sdk))

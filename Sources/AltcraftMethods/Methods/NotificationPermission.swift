@@ -5,12 +5,43 @@ import JSONRPC
 struct Permission: Sendable {
   var granted: Bool
 
-  static let field = Field<Permission, Bool>(
-    "granted", \.granted, .bool,
-    "True if the user allows notifications. The operating system of the device knows it.")
-  static let fields = ObjectCodec(Permission.init, field)
+  static let doc =
+    "True if the user allows notifications. The operating system of the device knows it."
+  static let fields = ObjectCodec(
+    Permission.init, Field("granted", \.granted, .bool, doc))
+}
+
+/// The answer of a user who is asked to allow notifications.
+struct Authorization: Sendable {
+  var granted: Bool
+  /// The error of the operating system, as a text of the host.
+  var error: String?
+
+  /// The codec of the answer of the host: the object, or a boolean for `granted` alone.
+  static let answer = Codec<Authorization>(
+    Schema(
+      ["oneOf": [["type": "boolean"], .object(object.schema.json)]],
+      referringTo: [object.schema]),
+    expected: "boolean, or object with granted",
+    decode: { json throws(Invalid) in
+      if let granted = json.boolValue { return Authorization(granted: granted, error: nil) }
+      return try object.decode(json)
+    },
+    encode: object.encode)
+
   static let codec = Codec.result(
-    "Permission", "The permission to show notifications.", Permission.init, field)
+    "Permission", "The permission to show notifications.", Authorization.init,
+    Field("granted", \.granted, .bool, Permission.doc),
+    Field("error", \.error, optional: .string, errorDoc))
+
+  private static let object = Codec.object(
+    "AuthorizationAnswer", "The answer of a user who was asked to allow notifications.",
+    Authorization.init,
+    Field("granted", \.granted, .bool, Permission.doc),
+    Field("error", \.error, optional: .string, errorDoc))
+
+  private static let errorDoc =
+    "The error of the operating system, as a text of the host; null if there is none."
 }
 
 extension Catalog {
@@ -41,25 +72,25 @@ extension Catalog {
       name, "Makes the host ask the user to allow notifications.",
       details: """
         Calls notificationManager.requestAuthorization on this connection. Without a valid answer the permission \
-        does not change.
+        does not change. `error` is the text in the answer of the host.
         """,
-      parameters: NoParameters.fields, result: Permission.codec,
+      parameters: NoParameters.fields, result: Authorization.codec,
       failures: [.storageFailed(cause: .noSpace), .shuttingDown, .requestCancelled],
       examples: [
-        Example("the user agrees", [:], .exactly(["granted": true])),
+        Example("the user agrees", [:], .exactly(["granted": true, "error": nil])),
         Example(
           "with a parameter", ["granted": true], .error(code: -32602, reason: "invalidParams")),
       ],
       run: { call, _ throws(EngineError) in
         let engine = call.context.engine
-        let permission = Permission(granted: engine.hasPermission)
+        let permission = Authorization(granted: engine.hasPermission, error: nil)
         return { () async throws(EngineError) in
           let answer = await call.context.answer(
             to: Callbacks.requestAuthorization,
-            Callbacks.Authorization(options: ["alert", "badge", "sound"]))
+            Callbacks.AuthorizationRequest(options: ["alert", "badge", "sound"]))
           guard let answer else { return permission }
-          try engine.setPermission(granted: answer)
-          return Permission(granted: answer)
+          try engine.setPermission(granted: answer.granted)
+          return answer
         }
       })
   }

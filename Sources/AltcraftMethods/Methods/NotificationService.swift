@@ -23,7 +23,8 @@ extension Catalog {
       Title, text, badge, sound and userInfo do not change. The delivery event is registered once for each uid \
       and is on disk when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501) \
       gives the reason and the call is answered all the same. Event 204 follows; event 453 before it means that \
-      the image has no valid URL.
+      the image has no valid URL. The content of a push of another sender does not change: nothing is registered, \
+      and event 202 follows.
       """,
     parameters: NotificationParameters.fields, result: ShownContent.codec,
     examples: [
@@ -31,13 +32,23 @@ extension Catalog {
         "with a button and an image", given: ExampleSteps.ready, ["request": PushSamples.request],
         .exactly(PushSamples.shown)),
       Example(
+        "a push of another sender", given: ExampleSteps.ready,
+        ["request": ["content": ["title": "News", "userInfo": ["id": "42"]]]],
+        .exactly(PushSamples.shownForeign)),
+      Example(
         "no request", given: ExampleSteps.ready, [:],
         .error(code: -32602, reason: "invalidParams")),
     ],
     plan: { call, parameters in
       let function = "nse.handleNotificationRequest"
       let content = parameters.request.content
-      let push = ParsedPush(content.userInfo ?? [:])
+      let message = content.userInfo ?? [:]
+      let push = ParsedPush(message)
+      guard push.isAltcraft else {
+        let shown = ShownContent(content: content, attachments: [], category: nil)
+        call.context.setBestContent(shown)
+        return PushPlan(result: shown, after: [.foreignPush(message, function: function)])
+      }
       let shown = ShownContent(content, push)
       // Store it before the turn: the system is about to stop a caller that asks for the best content, so it
       // cannot wait for a JWT.
@@ -71,6 +82,11 @@ extension Catalog {
 }
 
 extension PushSamples {
+  static let shownForeign: JSON = [
+    "title": "News", "subtitle": nil, "body": nil, "badge": nil, "sound": nil,
+    "categoryIdentifier": nil, "userInfo": ["id": "42"], "attachments": [], "category": nil,
+  ]
+
   static let shown: JSON = [
     "title": "Sale", "subtitle": nil, "body": "Today only", "badge": 1, "sound": "default",
     "categoryIdentifier": "Altcraft", "userInfo": device,

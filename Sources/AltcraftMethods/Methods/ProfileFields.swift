@@ -100,10 +100,8 @@ extension Catalog {
         ["profileFields": ["sizes": [38, 39]]], .error(code: 475, reason: "valuesNotScalar")),
     ],
     check: { _, parameters throws(EngineError) in
-      let values = parameters.profileFields?.members.map(\.value) ?? []
-      guard values.allSatisfy(ProfileUpdate.isField) else {
-        throw .refused(SDKError(.valuesNotScalar, function: "updateProfileFields"))
-      }
+      try parameters.profileFields?.check(
+        "profileFields", function: "updateProfileFields", ProfileUpdate.isField)
     }, body: ProfileUpdate.body)
 
   static let actionField = BridgeMethod.immediate(

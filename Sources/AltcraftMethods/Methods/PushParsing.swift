@@ -52,7 +52,8 @@ extension Catalog {
     details: """
       Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica and \
       RuStore, and the flat maps that arrive on devices. A push of another sender is read as far as possible, \
-      with `isAltcraft` false. Nothing is registered and nothing is fetched.
+      with `isAltcraft` false. Nothing is lost: `rest` has the members without a name here. Nothing is registered \
+      and nothing is fetched.
       """,
     parameters: PushMessageParameters.fields, result: ParsedPush.codec,
     examples: [
@@ -89,7 +90,9 @@ enum PushSamples {
     "buttons": [
       ["identifier": "button0", "label": "Show", "link": "https://example.com/show"]
     ],
-    "hubLink": nil, "badge": 1, "sound": "default", "extra": ["shop": "north"],
+    "hubLink": nil, "badge": 1, "sound": "default", "silent": false, "contentAvailable": nil,
+    "deeplink": nil, "intent": nil, "color": nil, "channelId": nil, "importance": nil,
+    "extra": ["shop": "north"], "rest": ["_ac_push": "true"],
   ]
 
   /// The same push as a request of the system.

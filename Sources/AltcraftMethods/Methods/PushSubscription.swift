@@ -196,21 +196,35 @@ extension Catalog {
           "before any configuration", [:], .error(code: 501, reason: "configurationMissing")),
       ],
       check: { _, parameters throws(EngineError) in
-        guard let fields = parameters.customFields, !fields.areScalars else { return }
-        throw .refused(SDKError(.valuesNotScalar, function: kind.method))
+        try parameters.customFields?.checkScalars("customFields", function: kind.method)
       }, body: PushSubscription.body)
   }
 }
 
 extension JSONObject {
-  /// True if all members are strings, numbers, booleans or nulls.
-  var areScalars: Bool {
-    members.allSatisfy { member in
-      switch member.value {
+  /// Refuses members that are not strings, numbers, booleans or nulls with 475, which names the first.
+  func checkScalars(_ parameter: String, function: String) throws(EngineError) {
+    try check(parameter, function: function) { value in
+      switch value {
       case .null, .bool, .number, .string: true
       case .array, .object: false
       }
     }
+  }
+
+  /// Refuses members with a value that is not allowed with 475, which names the first.
+  func check(
+    _ parameter: String, function: String, _ isAllowed: (JSON) -> Bool
+  ) throws(EngineError) {
+    guard let member = members.first(where: { !isAllowed($0.value) }) else { return }
+    let path = "\(parameter).\(member.key.prefix(64))"
+    throw .refused(
+      SDKError(
+        EventDraft(
+          .valuesNotScalar, function: function,
+          message: "\(SDKCode.valuesNotScalar.meaning): \(path)",
+          value: ["parameter": .string(path)]),
+        data: ["parameter": .string(path)]))
   }
 }
 

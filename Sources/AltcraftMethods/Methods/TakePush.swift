@@ -8,7 +8,7 @@ extension Catalog {
     "Processes a push that arrived: registers the delivery event and returns what to show.",
     details: """
       For a push of another sender the answer is null, with event 202; for one of the platform events 203 and \
-      204 follow. The delivery event is registered once for each uid and is on disk when the call is answered; \
+      204 follow, for a silent one only 203. The delivery event is registered once for each uid and is on disk when the call is answered; \
       if it cannot be registered, an event (451, 402, 403 or 501) gives the reason and the call is answered all \
       the same.
       """,
@@ -32,7 +32,7 @@ extension Catalog {
       return PushPlan(
         result: push, registers: PushEvent.Registration(event: .delivery, uid: push.uid),
         before: [EventDraft(.pushReceived, function: "takePush")],
-        after: [EventDraft(.pushPosted, function: "takePush")])
+        after: push.silent ? [] : [EventDraft(.pushPosted, function: "takePush")])
     })
 }
 

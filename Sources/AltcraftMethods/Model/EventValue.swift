@@ -9,7 +9,7 @@ package enum EventValue {
   /// The schema of any event value.
   static let any: Schema = {
     let all = [
-      answer, pushAnswer, mobileAnswer, provider, foreignPush, cleared, storage, button,
+      answer, pushAnswer, mobileAnswer, provider, member, foreignPush, cleared, storage, button,
       unknownButton, endedWork,
     ]
     return Schema(
@@ -32,7 +32,8 @@ package enum EventValue {
     var shapes: [SDKCode: Schema] = [
       .pushTokenChanged: provider, .pushForeign: foreignPush.orNull, .dataCleared: cleared,
       .storageError: storage, .buttonIdentifierInvalid: button, .buttonUnknown: unknownButton,
-      .providerInvalid: provider, .workExpired: endedWork, .workCleared: endedWork,
+      .providerInvalid: provider, .valuesNotScalar: member, .workExpired: endedWork,
+      .workCleared: endedWork,
       .workLost: endedWork,
     ]
     for operation in Operation.allCases {
@@ -80,6 +81,13 @@ extension EventValue {
       ObjectSchema.field(
         "provider", "The push provider in use, or the refused name, cut at 16 characters.",
         ObjectSchema.text)
+    ])
+
+  private static let member = ObjectSchema.named(
+    "MemberValue", "The value of the event for a member that is not a scalar.",
+    [
+      ObjectSchema.field(
+        "parameter", "The path of the member. Example: `payload.items`.", ObjectSchema.text)
     ])
 
   private static let foreignPush = ObjectSchema.named(

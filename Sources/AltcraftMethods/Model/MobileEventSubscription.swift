@@ -83,6 +83,9 @@ enum MobileEventSubscription {
       ]),
   ]
 
+  /// The accepted channels.
+  private static let accepted = kinds.flatMap(\.channels)
+
   fileprivate static let optional = [
     Member("status", .text, "The status of the subscription. Example: `\"active\"`."),
     Member("priority", .integer, "The priority of the subscription in delivery. Example: `0`."),
@@ -104,7 +107,12 @@ enum MobileEventSubscription {
   /// known channel does not have, lacks, or has with another type.
   static func check(_ subscription: JSON) throws(EngineError) {
     guard let kind = kind(of: subscription) else {
-      throw .refused(SDKError(.subscriptionTypeUnsupported, function: "mobileEvent"))
+      let message =
+        "\(SDKCode.subscriptionTypeUnsupported.meaning); accepted: \(accepted.joined(separator: ", "))"
+      throw .refused(
+        SDKError(
+          EventDraft(.subscriptionTypeUnsupported, function: "mobileEvent", message: message),
+          data: ["accepted": .array(accepted.map(JSON.string))]))
     }
     if let type = subscription["type"], !type.isNull, type != .string(kind.type) {
       throw .invalid(parameter: "subscription.type", expected: "\"\(kind.type)\"")

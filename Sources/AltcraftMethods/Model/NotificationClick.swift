@@ -5,6 +5,8 @@ import JSONCodec
 struct NotificationClick: Sendable {
   /// The identifier of a click on the notification itself.
   static let tap = "com.apple.UNNotificationDefaultActionIdentifier"
+  /// The identifier of a dismissal, which is not a click.
+  static let dismissal = "com.apple.UNNotificationDismissActionIdentifier"
 
   var request: NotificationRequest
   var actionIdentifier: String
@@ -37,7 +39,7 @@ struct NotificationClick: Sendable {
   private static let actionDoc =
     """
     The tapped element, from the operating system: button0 for the first button, \(tap) for the notification \
-    itself. Example: `"button0"`.
+    itself, \(dismissal) for a dismissal. Example: `"button0"`.
     """
 }
 

@@ -18,7 +18,15 @@ struct ParsedPush: Sendable {
   var hubLink: HubLink?
   var badge: Int?
   var sound: String?
+  var silent: Bool
+  var contentAvailable: Bool?
+  var deeplink: String?
+  var intent: String?
+  var color: String?
+  var channelId: String?
+  var importance: String?
   var extra: JSONObject
+  var rest: JSONObject
 
   static let codec = Codec.result(
     "ParsedPush",
@@ -57,21 +65,53 @@ struct ParsedPush: Sendable {
       "Addresses of the platform that count opens and deliveries. The bridge never requests them."),
     Field("badge", \.badge, optional: .int, "The number on the icon of the app."),
     Field("sound", \.sound, optional: .string, "The sound to play."),
-    Field("extra", \.extra, .map, "The other data of the push."))
+    Field(
+      "silent", \.silent, .bool,
+      """
+      True for a push that shows nothing: one that says so, or one without a title and a text whose \
+      `contentAvailable` is true.
+      """),
+    Field(
+      "contentAvailable", \.contentAvailable, optional: .bool,
+      "True if the push wakes the app in the background."),
+    Field("deeplink", \.deeplink, optional: .string, "The address in the app that a tap opens."),
+    Field(
+      "intent", \.intent, optional: .string, "The intent that a tap opens on a Huawei device."),
+    Field("color", \.color, optional: .string, "The background color of the icon."),
+    Field(
+      "channelId", \.channelId, optional: .string, "The notification channel of the app on Android."
+    ),
+    Field(
+      "importance", \.importance, optional: .string,
+      "The importance of the notification on a Huawei device."),
+    Field("extra", \.extra, .map, "The other data of the push."),
+    Field(
+      "rest", \.rest, .map,
+      """
+      The members of the message that no other member here holds, nested as they came. A text that contains \
+      JSON is an object if a part of it is held.
+      """))
 }
 
 extension ParsedPush {
   /// Reads a message of any structure, also one that is not from the platform.
   init(_ message: JSONObject) {
-    let message = PushMap(message)
-    let (row, data) = PushRow.fitting(message)
-    let content = row.content(message, data)
+    let reads = PushReads()
+    let map = PushMap(message, reads: reads)
+    let (row, data) = PushRow.fitting(map)
+    let content = row.content(map, data)
+    let isBare = content.title == nil && content.body == nil
     self.init(
       isAltcraft: data.isAltcraft, structure: data.isAltcraft ? row.structure : nil, uid: data.uid,
       launchId: data.launchId, title: content.title, subtitle: content.subtitle,
       body: content.body, media: content.media, icon: content.icon, clickUrl: content.clickURL,
       buttons: (data.buttons ?? []).filter { $0.label != nil }, hubLink: data.hubLink,
-      badge: content.badge, sound: content.sound, extra: row.extra(data))
+      badge: content.badge, sound: content.sound,
+      silent: content.silent ?? (isBare && content.contentAvailable == true),
+      contentAvailable: content.contentAvailable, deeplink: content.deeplink,
+      intent: content.intent, color: content.color, channelId: content.channelId,
+      importance: content.importance, extra: row.extra(data), rest: [:])
+    rest = reads.rest(of: message)
   }
 }
 
@@ -90,8 +130,13 @@ extension PushRow {
   /// Returns the extras: the members under the SDK's name for them, or else every member without a meaning
   /// here.
   fileprivate func extra(_ data: PushData) -> JSONObject {
-    if structure == .sdk, let extra = data.map.map("_extra") { return extra.members }
-    return JSONObject(data.map.members.members.filter { !isNamed($0.key) })
+    if structure == .sdk, let extra = data.map.map("_extra") {
+      data.map.hold("_extra")
+      return extra.members
+    }
+    let extra = JSONObject(data.map.members.members.filter { !isNamed($0.key) })
+    for key in extra.keys { data.map.hold(key) }
+    return extra
   }
 
   private func isNamed(_ key: String) -> Bool {

@@ -14,6 +14,13 @@ struct PushContent: Sendable {
   var clickURL: String?
   var badge: Int?
   var sound: String?
+  var silent: Bool?
+  var contentAvailable: Bool?
+  var deeplink: String?
+  var intent: String?
+  var color: String?
+  var channelId: String?
+  var importance: String?
 }
 
 /// A message structure: the part of the message that is its data, the way to read the rest, and the members
@@ -63,7 +70,8 @@ extension PushRow {
         icon: data.text("icon", "mediaUrl"),
         clickURL: message.text("_click-url") ?? message.text("_click_action")
           ?? data.text("click-url", "click_action"),
-        badge: message.map("aps")?.integer("badge"), sound: message.map("aps")?.text("sound"))
+        badge: message.map("aps")?.integer("badge"), sound: message.map("aps")?.text("sound"),
+        contentAvailable: contentAvailable(message), color: message.text("_color"))
     })
 
   private static let apns = PushRow(
@@ -91,7 +99,12 @@ extension PushRow {
     return PushContent(
       title: alert.title, subtitle: alert.subtitle, body: alert.body, media: data.text("media"),
       icon: data.text("icon", "mediaUrl"), clickURL: data.text("click-url"),
-      badge: payload.map("aps")?.integer("badge"), sound: payload.map("aps")?.text("sound"))
+      badge: payload.map("aps")?.integer("badge"), sound: payload.map("aps")?.text("sound"),
+      contentAvailable: contentAvailable(payload))
+  }
+
+  private static func contentAvailable(_ payload: PushMap) -> Bool? {
+    payload.map("aps").flatMap { $0.flag("content-available") ?? $0.flag("content_available") }
   }
 
   private static func alert(
@@ -128,15 +141,17 @@ extension PushRow {
 
   /// Returns the first batch of the request for `system`.
   private static func batch(_ system: String, _ message: PushMap) -> PushMap? {
-    PushMap(message.map("push_batch_request")?.array("batch")?.first)?.map("messages", system)
+    message.map("push_batch_request")?.maps("batch")?.first.flatMap(\.self)?.map("messages", system)
   }
 
   private static func appMetrica(_ system: String, _ message: PushMap) -> PushContent {
     let batch = batch(system, message)
     let action = batch?.map("open_action")
+    let deeplink = action?.text("deeplink")
     return PushContent(
       title: batch?.map("content")?.text("title"), body: batch?.map("content")?.text("text"),
-      clickURL: action?.text("url") ?? action?.text("deeplink"))
+      clickURL: action?.text("url") ?? deeplink, silent: batch?.flag("silent"), deeplink: deeplink,
+      color: batch?.map("content")?.text("icon_background"))
   }
 }
 
@@ -171,7 +186,9 @@ extension PushRow {
       return PushContent(
         title: shown?.text("title"), body: shown?.text("body"), icon: shown?.text("icon"),
         clickURL: shown?.map("click_action")?.text("url"),
-        badge: shown?.map("badges")?.integer("set_num"), sound: shown?.text("sound"))
+        badge: shown?.map("badges")?.integer("set_num"), sound: shown?.text("sound"),
+        intent: shown?.map("click_action")?.text("intent"), color: shown?.text("color"),
+        channelId: shown?.text("channel_id"), importance: shown?.text("importance"))
     })
 
   private static let fcmV1Android = PushRow(
@@ -182,7 +199,8 @@ extension PushRow {
       return PushContent(
         title: shown?.text("title"), body: shown?.text("body"), media: shown?.text("image"),
         icon: shown?.text("icon"), clickURL: shown?.text("click_action"),
-        badge: shown?.integer("notification_count"), sound: shown?.text("sound"))
+        badge: shown?.integer("notification_count"), sound: shown?.text("sound"),
+        color: shown?.text("color"), channelId: shown?.text("channel_id"))
     })
 
   private static let ruStore = PushRow(
@@ -192,6 +210,7 @@ extension PushRow {
       let shown = message.map("message", "android", "notification")
       var content = legacy(shown, data, media: data.text("image") ?? shown?.text("image"))
       content.badge = shown?.integer("notification_count")
+      content.channelId = shown?.text("channel_id")
       return content
     })
 
@@ -203,7 +222,7 @@ extension PushRow {
       return PushData(data)
     },
     content: { message, data in
-      legacy(message.map("notification"), data, media: data.text("media"))
+      firebase(message, data, media: data.text("media"))
     })
 
   private static let fcmLegacyAndroid = PushRow(
@@ -213,8 +232,18 @@ extension PushRow {
       return message.map("data").map { PushData($0) }
     },
     content: { message, data in
-      legacy(message.map("notification"), data, media: data.text("image"))
+      firebase(message, data, media: data.text("image"))
     })
+
+  private static func firebase(
+    _ message: PushMap, _ data: PushData, media: String?
+  ) -> PushContent {
+    let shown = message.map("notification")
+    var content = legacy(shown, data, media: media)
+    content.contentAvailable = message.flag("content_available")
+    content.channelId = shown?.text("android_channel_id")
+    return content
+  }
 
   private static func legacy(
     _ shown: PushMap?, _ data: PushData, media: String?
@@ -222,6 +251,7 @@ extension PushRow {
     PushContent(
       title: shown?.text("title"), body: shown?.text("body") ?? data.text("message"),
       media: media, icon: shown?.text("icon") ?? data.text("mediaUrl"),
-      clickURL: shown?.text("click_action"), sound: shown?.text("sound"))
+      clickURL: shown?.text("click_action"), sound: shown?.text("sound"),
+      color: shown?.text("color"))
   }
 }

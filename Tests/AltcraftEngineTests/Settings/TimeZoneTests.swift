@@ -63,6 +63,8 @@ struct TimeZoneTests {
     "an offset is used unchanged",
     arguments: [
       ("+0000", 0), ("-0000", 0), ("+0530", 19_800), ("-0330", -12_600), ("+1400", 50_400),
+      ("+05:30", 19_800), ("Z", 0), ("GMT", 0), ("UTC+3", 10_800), ("GMT-11", -39_600),
+      ("UTC+05:45", 20_700), ("GMT-0330", -12_600), ("GMT+5:30", 19_800),
     ])
   func fixed(text: String, seconds: Int) {
     #expect(TimeZoneOffset(zone: text, at: Timestamp(seconds: 0)).seconds == seconds)
@@ -73,7 +75,8 @@ struct TimeZoneTests {
     arguments: [
       "", "Nowhere/Atall", "../etc/passwd", "/etc/localtime", "Europe/../Europe/Berlin", "./UTC",
       "Europe//Berlin", "Europe/", "Europe", "posixrules\0", "zone.tab", "+2500", "+0060", "0530",
-      "+530", "+05:30", "\u{FF0B}0530", String(repeating: "A", count: 65),
+      "+530", "+5:30", "+05:3", "GMT+", "UTC+24", "GMT+1:60", "gmt+3", "\u{FF0B}0530",
+      String(repeating: "A", count: 65),
     ])
   func unknown(name: String) {
     let moment = Timestamp(seconds: 1_800_000_000)

@@ -1,0 +1,174 @@
+import AltcraftEngine
+import JSONCodec
+import TestSupport
+import Testing
+
+@testable import AltcraftMethods
+
+/// Tests of single rules of the SDK that no other suite has.
+@Suite("The small print of the SDK", .timeLimit(.minutes(10))) struct SmallPrintTests {
+  @Test("clear ends the background task, and registering starts it again")
+  func background() async throws {
+    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try world.ready()
+    client.subscribe()
+    func pass() async { await world.clock.advance(by: .seconds(60)) }
+    let register = ["intervalSeconds": 60] as JSON
+    _ = await client.call("backgroundTasks.registerBackgroundTask", register)
+    await world.clock.waitForSleepers(1)
+    await pass()
+    try await eventually { codes(client).contains(209) }
+
+    _ = await client.call("clear")
+    for _ in 0..<5 { await pass() }
+    #expect(!codes(client).contains(208))
+
+    _ = await client.call("backgroundTasks.registerBackgroundTask", register)
+    await world.clock.waitForSleepers(1)
+    await pass()
+    try await eventually { codes(client).contains(209) }
+    await world.engine.stop()
+  }
+
+  private func codes(_ client: Connection) -> [Int] {
+    client.take().compactMap { $0["params"]?["code"]?.intValue }
+  }
+
+  @Test(
+    "a time zone is a name or an offset; anything else is refused",
+    arguments: [
+      ("Z", true), ("UTC", true), ("GMT", true), ("+0300", true), ("-03:30", true),
+      ("GMT+3", true), ("UTC-11", true), ("GMT+05:30", true), ("UTC+0530", true),
+      ("Europe/Berlin", true), ("", false), ("Nowhere/Atall", false), ("+99:99", false),
+      ("GMT+", false), ("GMT+24", false), ("UTC+5:3", false), ("5", false), ("+3", false),
+      ("+05:30:00", false), ("+٠٣٠٠", false), ("../etc/passwd", false),
+    ])
+  func timeZone(_ zone: String, _ isAccepted: Bool) async throws {
+    let world = try MethodFixture()
+    let answer = await world.connect().call(
+      "initialization",
+      [["apiUrl": "https://platform.example", "device": ["timeZone": .string(zone)]]])
+    if isAccepted {
+      #expect(answer["result"] == true)
+    } else {
+      #expect(answer["error"]?["code"] == -32602)
+      #expect(answer["error"]?["data"]?["parameter"] == "configuration.device.timeZone")
+    }
+    await world.engine.stop()
+  }
+
+  @Test("a push of another sender passes the notification extension unchanged, with event 202")
+  func foreign() async throws {
+    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try world.ready()
+    client.subscribe()
+    let content: JSON = [
+      "title": "News", "subtitle": nil, "body": "b", "badge": 2, "sound": "s",
+      "categoryIdentifier": "theirs",
+      "userInfo": [
+        "id": "42", "_media": "https://e.example/x.png", "_buttons": #"[{"label":"A"}]"#,
+      ],
+    ]
+    let answer = await client.call(
+      "nse.handleNotificationRequest", ["request": ["content": content]])
+    for (key, value) in content.objectValue?.members.map({ ($0.key, $0.value) }) ?? [] {
+      #expect(answer["result"]?[key] == value, "\(key)")
+    }
+    #expect(answer["result"]?["attachments"] == [] && answer["result"]?["category"] == .null)
+    try await eventually { client.eventsTold >= 1 }
+    #expect(codes(client) == [202])
+    #expect(world.engine.statistics.accepted == 0)
+    await world.engine.stop()
+  }
+
+  @Test(
+    "the answer to the request for permission has the text of the host",
+    arguments: [
+      (true, ["granted": true, "error": nil]), (false, ["granted": false, "error": nil]),
+      (["granted": false, "error": "forbidden"], ["granted": false, "error": "forbidden"]),
+      (["granted": true], ["granted": true, "error": nil]),
+      (["granted": "yes"], ["granted": true, "error": nil]), (7, ["granted": true, "error": nil]),
+    ] as [(JSON, JSON)])
+  func permission(_ reply: JSON, _ result: JSON) async throws {
+    let world = try MethodFixture()
+    let client = world.connect()
+    client.receive([client.request("notificationManager.registerForPushNotifications")])
+    client.reply(to: await client.question(), reply)
+    #expect(await client.answer()["result"] == result)
+    await world.engine.stop()
+  }
+
+  @Test("a dismissal is no open: nothing is sent, and no connection is asked")
+  func dismissal() async throws {
+    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try world.ready()
+    let app = world.connect()
+    _ = app.send("notificationManager.setCustomClickProcessing", ["enabled": true])
+    let answer = await client.call(
+      "notificationManager.didReceive",
+      [
+        "response": [
+          "actionIdentifier": "com.apple.UNNotificationDismissActionIdentifier",
+          "request": PushSamples.request,
+        ]
+      ])
+    #expect(answer["result"] == ["url": nil, "handledBy": "dismissed"])
+    #expect(app.take().isEmpty && world.engine.statistics.accepted == 0)
+    await world.engine.stop()
+  }
+
+  @Test(
+    "475 names the member",
+    arguments: [
+      ("mobileEvent", ["sid": "1", "eventName": "e", "payload": ["a": 1, "b": [1]]], "payload.b"),
+      ("pushSubscribe", ["customFields": ["x": ["y": 1]]], "customFields.x"),
+      ("updateProfileFields", ["profileFields": ["sizes": [38]]], "profileFields.sizes"),
+    ] as [(String, JSON, String)])
+  func notScalar(_ method: String, _ parameters: JSON, _ path: String) async throws {
+    let world = try MethodFixture()
+    let client = try world.ready()
+    client.subscribe()
+    let answer = await client.call(method, parameters)
+    #expect(answer["error"]?["code"] == 475)
+    #expect(answer["error"]?["data"]?["parameter"] == .string(path))
+    try await eventually { client.eventsTold >= 1 }
+    #expect(client.take().last?["params"]?["value"] == ["parameter": .string(path)])
+    await world.engine.stop()
+  }
+
+  @Test("476 lists the channels that are accepted")
+  func channels() async throws {
+    let world = try MethodFixture()
+    let answer = await (try world.ready()).call(
+      "mobileEvent",
+      ["sid": "1", "eventName": "e", "subscription": ["channel": "pigeon", "resource_id": 1]])
+    #expect(
+      answer["error"]?["data"]?["accepted"]
+        == ["email", "sms", "push", "telegram_bot", "whatsapp", "viber", "notify"])
+    await world.engine.stop()
+  }
+
+  @Test(
+    "a method named as the SDK's pages name it suggests the method here",
+    arguments: [
+      ("eventSDKFunctions.subscribe", "events.subscribe"),
+      ("AltcraftSDK.shared.pushTokenFunctions.getPushToken", "getPushToken"),
+      ("AltcraftPushReceiver.didReceive", "nse.handleNotificationRequest"),
+    ])
+  func suggestions(_ name: String, _ method: String) async throws {
+    let world = try MethodFixture()
+    let answer = await world.connect().call(name)
+    #expect(answer["error"]?["code"] == -32601)
+    #expect(answer["error"]?["data"]?["suggestions"]?[0] == .string(method))
+    await world.engine.stop()
+  }
+
+  @Test("206 and 207 of the legacy numbering are the background task, and nothing else")
+  func legacy() async throws {
+    #expect(SDKCode.backgroundTaskStarted.number(.legacy) == 206)
+    #expect(SDKCode.backgroundTaskCompleted.number(.legacy) == 207)
+    #expect(!SDKCode.tokenUpdateWaiting.isNumbered(in: .legacy))
+    #expect(SDKCode.tokenUpdateWaiting.isNumbered(in: .current))
+    #expect(SDKCode.pushForeign.isNumbered(in: .legacy))
+  }
+}
