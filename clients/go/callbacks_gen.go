@@ -39,9 +39,9 @@ type Callbacks struct {
 	// notifications.
 	//
 	// Sent to the connection that called registerForPushNotifications or
-	// requestNotificationPermission. Without an answer, or with an error, the permission does not
-	// change.
-	NotificationManagerRequestAuthorization func(ctx context.Context, options []string) (bool, error)
+	// requestNotificationPermission. The answer is an object, or a boolean for `granted` alone.
+	// Without a valid answer the permission does not change.
+	NotificationManagerRequestAuthorization func(ctx context.Context, options []string) (any, error)
 
 	// NotificationManagerOnForegroundNotification reports a push that arrives while the app is in the
 	// foreground, and requests how to show it.

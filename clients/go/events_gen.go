@@ -119,18 +119,20 @@ type DataClearedEvent struct {
 
 // TokenUpdateWaitingEvent is tokenUpdate.waiting, event 207: waiting for push token update to
 // complete.
+//
+// Not under the legacy numbering, in which 207 is backgroundTask.completed.
 type TokenUpdateWaitingEvent struct {
 	EventInfo
 }
 
-// BackgroundTaskStartedEvent is backgroundTask.started, event 208: SDK background task is
-// registered.
+// BackgroundTaskStartedEvent is backgroundTask.started, event 208 (legacy 206): SDK background task
+// is registered.
 type BackgroundTaskStartedEvent struct {
 	EventInfo
 }
 
-// BackgroundTaskCompletedEvent is backgroundTask.completed, event 209: SDK background task
-// completed.
+// BackgroundTaskCompletedEvent is backgroundTask.completed, event 209 (legacy 207): SDK background
+// task completed.
 type BackgroundTaskCompletedEvent struct {
 	EventInfo
 }
@@ -387,6 +389,8 @@ type ProviderInvalidEvent struct {
 // primitives.
 type ValuesNotScalarEvent struct {
 	EventInfo
+
+	Value MemberValue `json:"value"`
 }
 
 // SubscriptionTypeUnsupportedEvent is subscriptionTypeUnsupported, error 476: unsupported

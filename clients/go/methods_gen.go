@@ -14,6 +14,7 @@ type Methods struct {
 	NotificationManager NotificationManagerMethods
 	NSE                 NSEMethods
 	Outbox              OutboxMethods
+	Outcomes            OutcomesMethods
 	RPC                 RPCMethods
 }
 
@@ -27,6 +28,7 @@ func newMethods(caller Caller) Methods {
 		NotificationManager: NotificationManagerMethods{caller: caller},
 		NSE:                 NSEMethods{caller: caller},
 		Outbox:              OutboxMethods{caller: caller},
+		Outcomes:            OutcomesMethods{caller: caller},
 		RPC:                 RPCMethods{caller: caller},
 	}
 }
@@ -218,8 +220,8 @@ func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
 // tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused under
 // APNs (406), without an update.
 //
-// Refused with ConfigurationMissingError, PushTokenMissingError, TokenUpdateUnsupportedError,
-// UserTagMissingError, CallbackTimeoutError, StorageFailedError.
+// Refused with StorageFailedError, ConfigurationMissingError, PushTokenMissingError,
+// TokenUpdateUnsupportedError, UserTagMissingError, CallbackTimeoutError, StorageFailedError.
 func (m Methods) ForcedTokenUpdate(ctx context.Context) error {
 	return m.caller.Call(ctx, "forcedTokenUpdate", nil, nil)
 }
@@ -722,7 +724,8 @@ func (m Methods) IsAltcraftPush(ctx context.Context, options *IsAltcraftPushOpti
 //
 // Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica
 // and RuStore, and the flat maps that arrive on devices. A push of another sender is read as far as
-// possible, with `isAltcraft` false. Nothing is registered and nothing is fetched.
+// possible, with `isAltcraft` false. Nothing is lost: `rest` has the members without a name here.
+// Nothing is registered and nothing is fetched.
 func (m Methods) ParsePush(ctx context.Context, message JSONObject) (*ParsedPush, error) {
 	params := struct {
 		Message JSONObject `json:"message"`
@@ -735,9 +738,9 @@ func (m Methods) ParsePush(ctx context.Context, message JSONObject) (*ParsedPush
 // TakePush processes a push that arrived: registers the delivery event and returns what to show.
 //
 // For a push of another sender the answer is null, with event 202; for one of the platform events
-// 203 and 204 follow. The delivery event is registered once for each uid and is on disk when the
-// call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives the reason
-// and the call is answered all the same.
+// 203 and 204 follow, for a silent one only 203. The delivery event is registered once for each uid
+// and is on disk when the call is answered; if it cannot be registered, an event (451, 402, 403 or
+// 501) gives the reason and the call is answered all the same.
 func (m Methods) TakePush(ctx context.Context, message JSONObject) (*ParsedPush, error) {
 	params := struct {
 		Message JSONObject `json:"message"`
@@ -750,7 +753,7 @@ func (m Methods) TakePush(ctx context.Context, message JSONObject) (*ParsedPush,
 // RequestNotificationPermission makes the host ask the user to allow notifications.
 //
 // Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
-// permission does not change.
+// permission does not change. `error` is the text in the answer of the host.
 //
 // Refused with StorageFailedError.
 func (m Methods) RequestNotificationPermission(ctx context.Context) (*Permission, error) {
@@ -990,7 +993,8 @@ func (m NotificationManagerMethods) WillPresent(
 // gives the reason. The open event is registered in any case, once for each uid, and is on disk
 // when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives the
 // reason. A connection that has called notificationManager.setCustomClickProcessing processes the
-// tap itself. For a push of another sender nothing is registered, and event 202 follows.
+// tap itself. For a push of another sender nothing is registered, and event 202 follows. A
+// dismissal is not a tap: nothing is registered.
 func (m NotificationManagerMethods) DidReceive(
 	ctx context.Context, response NotificationResponse,
 ) (*ClickResult, error) {
@@ -1047,7 +1051,7 @@ func (m NotificationManagerMethods) SetCustomClickProcessing(
 // RegisterForPushNotifications makes the host ask the user to allow notifications.
 //
 // Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
-// permission does not change.
+// permission does not change. `error` is the text in the answer of the host.
 //
 // Refused with StorageFailedError.
 func (m NotificationManagerMethods) RegisterForPushNotifications(
@@ -1093,7 +1097,8 @@ func (m NSEMethods) IsAltcraftPush(
 // Title, text, badge, sound and userInfo do not change. The delivery event is registered once for
 // each uid and is on disk when the call is answered; if it cannot be registered, an event (451,
 // 402, 403 or 501) gives the reason and the call is answered all the same. Event 204 follows; event
-// 453 before it means that the image has no valid URL.
+// 453 before it means that the image has no valid URL. The content of a push of another sender does
+// not change: nothing is registered, and event 202 follows.
 func (m NSEMethods) HandleNotificationRequest(
 	ctx context.Context, request NotificationRequest,
 ) (*ShownContent, error) {
@@ -1139,7 +1144,7 @@ type OutboxListOptions struct {
 	After string `json:"after,omitempty"`
 
 	// The state of the jobs to list; without it: both.
-	State OutboxListState `json:"state,omitempty"`
+	State OutboxFilterState `json:"state,omitempty"`
 }
 
 // List returns pending jobs, and rejected ones that can still be retried, in order of acceptance.
@@ -1166,31 +1171,116 @@ func (m OutboxMethods) Flush(
 	return result, err
 }
 
-// Retry moves a rejected job back to pending, with the same id and a new time to live.
-//
-// A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept:
-// new jobs displace the oldest rejected body. Needs a configuration.
-//
-// Refused with StorageFailedError, NotInitializedError, OutboxFullError.
-func (m OutboxMethods) Retry(ctx context.Context, requestID string) error {
-	params := struct {
-		RequestID string `json:"requestId"`
-	}{requestID}
-	return m.caller.Call(ctx, "outbox.retry", params, nil)
+// OutboxRetryOptions are the optional parameters of outbox.retry.
+type OutboxRetryOptions struct {
+	// The id of the job, from the answer of the durable call. Example: `"example-1"`.
+	RequestID string `json:"requestId,omitempty"`
+
+	// A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.
+	Filter *OutboxFilter `json:"filter,omitempty"`
+
+	// True to count the jobs that `filter` chooses, and change nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
 }
 
-// Discard ends a pending job, or drops the body of a rejected one: it is never sent.
+// Retry moves rejected jobs back to pending, with the same id and a new time to live.
+//
+// A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept:
+// new jobs displace the oldest rejected body. Needs a configuration. Takes one `requestId`, or a
+// `filter`.
+//
+// Refused with StorageFailedError, NotInitializedError, OutboxFullError.
+func (m OutboxMethods) Retry(ctx context.Context, options *OutboxRetryOptions) (any, error) {
+	var result any
+	err := m.caller.Call(ctx, "outbox.retry", options, &result)
+	return result, err
+}
+
+// OutboxDiscardOptions are the optional parameters of outbox.discard.
+type OutboxDiscardOptions struct {
+	// The id of the job, from the answer of the durable call. Example: `"example-1"`.
+	RequestID string `json:"requestId,omitempty"`
+
+	// A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.
+	Filter *OutboxFilter `json:"filter,omitempty"`
+
+	// True to count the jobs that `filter` chooses, and change nothing.
+	DryRun *bool `json:"dryRun,omitempty"`
+}
+
+// Discard ends pending jobs, or drops the bodies of rejected ones: they are never sent.
 //
 // A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One that
 // is being sent is refused with -32602. A rejected job still counts as rejected, and `outbox.get`
-// still returns its outcome.
+// still returns its outcome. Takes one `requestId`, or a `filter`.
 //
 // Refused with StorageFailedError.
-func (m OutboxMethods) Discard(ctx context.Context, requestID string) error {
-	params := struct {
-		RequestID string `json:"requestId"`
-	}{requestID}
-	return m.caller.Call(ctx, "outbox.discard", params, nil)
+func (m OutboxMethods) Discard(ctx context.Context, options *OutboxDiscardOptions) (any, error) {
+	var result any
+	err := m.caller.Call(ctx, "outbox.discard", options, &result)
+	return result, err
+}
+
+// OutcomesMethods are the methods whose names start with outcomes.
+type OutcomesMethods struct {
+	caller Caller
+}
+
+// OutcomesListOptions are the optional parameters of outcomes.list.
+type OutcomesListOptions struct {
+	// The `outcome` of the last end that the host has dealt with, or the `next` of the page before.
+	// Example: `17`.
+	After *int64 `json:"after,omitempty"`
+
+	// The largest number of items in the answer. Example: `10`.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The states of the ends to list; without it: all. Example: `["rejected", "expired"]`.
+	State []NumberedOutcomeState `json:"state"`
+
+	// The methods of the ends to list; without it: all. Example: `["mobileEvent"]`.
+	Method []string `json:"method"`
+
+	// The start of the ids to list; without it: all. Example: `"order-"`.
+	RequestID string `json:"requestId,omitempty"`
+}
+
+// List returns the kept ends of jobs after a number, in order.
+//
+// The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
+// short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+func (m OutcomesMethods) List(
+	ctx context.Context, options *OutcomesListOptions,
+) (*OutcomePage, error) {
+	var result *OutcomePage
+	err := m.caller.Call(ctx, "outcomes.list", options, &result)
+	return result, err
+}
+
+// OutcomesSubscribeOptions are the optional parameters of outcomes.subscribe.
+type OutcomesSubscribeOptions struct {
+	// The `outcome` of the last end that the host has dealt with; without it: only new ends. Example:
+	// `17`.
+	After *int64 `json:"after,omitempty"`
+}
+
+// Subscribe subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+//
+// Replaces this connection's earlier subscription. The answer comes before the first notification.
+// Ends come in order, once they are durable; `outcomes.gap` reports numbers that are no longer
+// kept. A subscriber that does not keep up gets them later. The subscription is to the app group in
+// use: subscribe again after setAppGroup.
+func (m OutcomesMethods) Subscribe(
+	ctx context.Context, options *OutcomesSubscribeOptions,
+) (*OutcomePosition, error) {
+	var result *OutcomePosition
+	err := m.caller.Call(ctx, "outcomes.subscribe", options, &result)
+	return result, err
+}
+
+// Unsubscribe ends this connection's subscription to ends of jobs.
+func (m OutcomesMethods) Unsubscribe(ctx context.Context) error {
+	return m.caller.Call(ctx, "outcomes.unsubscribe", nil, nil)
 }
 
 // RPCMethods are the methods whose names start with rpc.

@@ -28,8 +28,9 @@ const (
 type ClickResultHandledBy string
 
 const (
-	ClickResultHandledBySDK ClickResultHandledBy = "sdk"
-	ClickResultHandledByApp ClickResultHandledBy = "app"
+	ClickResultHandledBySDK       ClickResultHandledBy = "sdk"
+	ClickResultHandledByApp       ClickResultHandledBy = "app"
+	ClickResultHandledByDismissed ClickResultHandledBy = "dismissed"
 )
 
 // ConfigurationEventCodes is the type of Configuration.eventCodes.
@@ -229,6 +230,15 @@ type Attachment struct {
 
 	// The address of the image. The bridge does not fetch it.
 	URL string `json:"url"`
+}
+
+// AuthorizationAnswer is the answer of a user who was asked to allow notifications.
+type AuthorizationAnswer struct {
+	// True if the user allows notifications. The operating system of the device knows it.
+	Granted bool `json:"granted"`
+
+	// The error of the operating system, as a text of the host; null if there is none.
+	Error string `json:"error,omitempty"`
 }
 
 // BridgeInfo is the program, its run and its settings.
@@ -474,7 +484,8 @@ type ClickResult struct {
 	URL string `json:"url"`
 
 	// sdk: the bridge has registered the open event. app: the connection that processes clicks has
-	// done everything.
+	// done everything. dismissed: the user dismissed the notification, which is not an open; nothing
+	// is sent.
 	HandledBy ClickResultHandledBy `json:"handledBy"`
 }
 
@@ -571,8 +582,8 @@ type Device struct {
 	// True if the user allows tracking; sent as `_ad_track`.
 	AdTrack *bool `json:"adTrack,omitempty"`
 
-	// The time zone: an IANA name, or an offset from UTC as ±hhmm; sent as `_os_tz`. Without it: that
-	// of this machine. Example: `"Europe/Berlin"`.
+	// The time zone: an IANA name, `Z`, `±hhmm` or `±hh:mm`, or such an offset behind UTC or GMT
+	// (`GMT+3`); sent as `_os_tz`. Without it: that of this machine. Example: `"Europe/Berlin"`.
 	TimeZone string `json:"timeZone,omitempty"`
 }
 
@@ -835,6 +846,12 @@ type LatencyStep struct {
 	Count int64 `json:"count"`
 }
 
+// MemberValue is the value of the event for a member that is not a scalar.
+type MemberValue struct {
+	// The path of the member. Example: `payload.items`.
+	Parameter string `json:"parameter"`
+}
+
 // MobileAnswerValue is the value of an event that reports the outcome of a mobile event.
 type MobileAnswerValue struct {
 	// The answer of the platform.
@@ -889,8 +906,8 @@ type NotificationRequest struct {
 // NotificationResponse is the response of a user to a notification, from the operating system.
 type NotificationResponse struct {
 	// The tapped element, from the operating system: button0 for the first button,
-	// com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
-	// `"button0"`.
+	// com.apple.UNNotificationDefaultActionIdentifier for the notification itself,
+	// com.apple.UNNotificationDismissActionIdentifier for a dismissal. Example: `"button0"`.
 	ActionIdentifier string `json:"actionIdentifier,omitempty"`
 
 	// The notification request that was tapped, from the operating system. Example: `{"identifier":
@@ -1053,8 +1070,34 @@ type ParsedPush struct {
 	// The sound to play.
 	Sound string `json:"sound"`
 
+	// True for a push that shows nothing: one that says so, or one without a title and a text whose
+	// `contentAvailable` is true.
+	Silent bool `json:"silent"`
+
+	// True if the push wakes the app in the background.
+	ContentAvailable *bool `json:"contentAvailable"`
+
+	// The address in the app that a tap opens.
+	Deeplink string `json:"deeplink"`
+
+	// The intent that a tap opens on a Huawei device.
+	Intent string `json:"intent"`
+
+	// The background color of the icon.
+	Color string `json:"color"`
+
+	// The notification channel of the app on Android.
+	ChannelID string `json:"channelId"`
+
+	// The importance of the notification on a Huawei device.
+	Importance string `json:"importance"`
+
 	// The other data of the push.
 	Extra JSONObject `json:"extra"`
+
+	// The members of the message that no other member here holds, nested as they came. A text that
+	// contains JSON is an object if a part of it is held.
+	Rest JSONObject `json:"rest"`
 }
 
 // PendingCount is the number of jobs left to deliver.
@@ -1067,6 +1110,9 @@ type PendingCount struct {
 type Permission struct {
 	// True if the user allows notifications. The operating system of the device knows it.
 	Granted bool `json:"granted"`
+
+	// The error of the operating system, as a text of the host; null if there is none.
+	Error string `json:"error"`
 }
 
 // PresentationOptions is the way to show a push while the app is in the foreground.

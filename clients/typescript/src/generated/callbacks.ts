@@ -50,8 +50,8 @@ export interface NotificationManagerOnNotificationClickParameters {
   request: t.NotificationRequest;
   /**
    * The tapped element, from the operating system: button0 for the first button,
-   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
-   * `"button0"`.
+   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself,
+   * com.apple.UNNotificationDismissActionIdentifier for a dismissal. Example: `"button0"`.
    */
   actionIdentifier: string;
 }
@@ -92,12 +92,12 @@ export interface Callbacks {
    * Requests that the host ask the user to allow notifications.
    *
    * Sent to the connection that called registerForPushNotifications or
-   * requestNotificationPermission. Without an answer, or with an error, the permission does not
-   * change.
+   * requestNotificationPermission. The answer is an object, or a boolean for `granted` alone.
+   * Without a valid answer the permission does not change.
    */
   "notificationManager.requestAuthorization": (
     parameters: NotificationManagerRequestAuthorizationParameters,
-  ) => Answer<boolean>;
+  ) => Answer<boolean | t.AuthorizationAnswer>;
   /**
    * Reports a push that arrives while the app is in the foreground, and requests how to show it.
    *

@@ -24,11 +24,15 @@ export interface EventValues {
    * value.cleared is the number of ended jobs
    */
   "data.cleared": t.ClearedValue;
-  /** 207, event: waiting for push token update to complete */
+  /**
+   * 207, event: waiting for push token update to complete
+   *
+   * not under the legacy numbering, in which 207 is backgroundTask.completed
+   */
   "tokenUpdate.waiting": null;
-  /** 208, event: SDK background task is registered */
+  /** 208 (legacy 206), event: SDK background task is registered */
   "backgroundTask.started": null;
-  /** 209, event: SDK background task completed */
+  /** 209 (legacy 207), event: SDK background task completed */
   "backgroundTask.completed": null;
   /** 230, event: successful request: push/subscribe */
   "pushSubscribe.succeeded": t.AnswerValue;
@@ -134,7 +138,7 @@ export interface EventValues {
   /** 473, error: invalid provider. Available - ios-apns, ios-firebase, ios-huawei. */
   "providerInvalid": t.ProviderValue;
   /** 475, error: invalid values: not all values are primitives */
-  "valuesNotScalar": null;
+  "valuesNotScalar": t.MemberValue;
   /** 476, error: unsupported subscription type. Available: email, sms, push, cc_data */
   "subscriptionTypeUnsupported": null;
   /**

@@ -623,13 +623,47 @@ export interface OutboxFlushParameters {
 /** The parameters of `outbox.retry`. */
 export interface OutboxRetryParameters {
   /** The id of the job, from the answer of the durable call. Example: `"example-1"`. */
-  requestId: string;
+  requestId?: string | null;
+  /** A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`. */
+  filter?: t.OutboxFilter | null;
+  /** True to count the jobs that `filter` chooses, and change nothing. */
+  dryRun?: boolean | null;
 }
 
 /** The parameters of `outbox.discard`. */
 export interface OutboxDiscardParameters {
   /** The id of the job, from the answer of the durable call. Example: `"example-1"`. */
-  requestId: string;
+  requestId?: string | null;
+  /** A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`. */
+  filter?: t.OutboxFilter | null;
+  /** True to count the jobs that `filter` chooses, and change nothing. */
+  dryRun?: boolean | null;
+}
+
+/** The parameters of `outcomes.list`. */
+export interface OutcomesListParameters {
+  /**
+   * The `outcome` of the last end that the host has dealt with, or the `next` of the page before.
+   * Example: `17`.
+   */
+  after?: number | null;
+  /** The largest number of items in the answer. Example: `10`. */
+  limit?: number | null;
+  /** The states of the ends to list; without it: all. Example: `["rejected", "expired"]`. */
+  state?: ("delivered" | "rejected" | "expired" | "cleared" | "lost")[] | null;
+  /** The methods of the ends to list; without it: all. Example: `["mobileEvent"]`. */
+  method?: string[] | null;
+  /** The start of the ids to list; without it: all. Example: `"order-"`. */
+  requestId?: string | null;
+}
+
+/** The parameters of `outcomes.subscribe`. */
+export interface OutcomesSubscribeParameters {
+  /**
+   * The `outcome` of the last end that the host has dealt with; without it: only new ends. Example:
+   * `17`.
+   */
+  after?: number | null;
 }
 
 /** The parameters of `bridge.check`. */
@@ -668,6 +702,41 @@ export class RpcMethods {
   }
 }
 
+/** The methods whose names start with `outcomes.`. */
+export class OutcomesMethods {
+  constructor(protected readonly caller: Caller) {}
+
+  /**
+   * Returns the kept ends of jobs after a number, in order.
+   *
+   * The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
+   * short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+   */
+  list(parameters: OutcomesListParameters = {}, options?: CallOptions): Promise<t.OutcomePage> {
+    return this.caller.call("outcomes.list", parameters, options);
+  }
+
+  /**
+   * Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+   *
+   * Replaces this connection's earlier subscription. The answer comes before the first
+   * notification. Ends come in order, once they are durable; `outcomes.gap` reports numbers that
+   * are no longer kept. A subscriber that does not keep up gets them later. The subscription is to
+   * the app group in use: subscribe again after setAppGroup.
+   */
+  subscribe(
+    parameters: OutcomesSubscribeParameters = {},
+    options?: CallOptions,
+  ): Promise<t.OutcomePosition> {
+    return this.caller.call("outcomes.subscribe", parameters, options);
+  }
+
+  /** Ends this connection's subscription to ends of jobs. */
+  unsubscribe(options?: CallOptions): Promise<true> {
+    return this.caller.call("outcomes.unsubscribe", {}, options);
+  }
+}
+
 /** The methods whose names start with `outbox.`. */
 export class OutboxMethods {
   constructor(protected readonly caller: Caller) {}
@@ -696,27 +765,34 @@ export class OutboxMethods {
   }
 
   /**
-   * Moves a rejected job back to pending, with the same id and a new time to live.
+   * Moves rejected jobs back to pending, with the same id and a new time to live.
    *
    * A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-   * kept: new jobs displace the oldest rejected body. Needs a configuration.
+   * kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one `requestId`,
+   * or a `filter`.
    *
    * Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
    */
-  retry(parameters: OutboxRetryParameters, options?: CallOptions): Promise<true> {
+  retry(
+    parameters: OutboxRetryParameters = {},
+    options?: CallOptions,
+  ): Promise<true | t.OutboxChanges> {
     return this.caller.call("outbox.retry", parameters, options);
   }
 
   /**
-   * Ends a pending job, or drops the body of a rejected one: it is never sent.
+   * Ends pending jobs, or drops the bodies of rejected ones: they are never sent.
    *
    * A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One
    * that is being sent is refused with -32602. A rejected job still counts as rejected, and
-   * `outbox.get` still returns its outcome.
+   * `outbox.get` still returns its outcome. Takes one `requestId`, or a `filter`.
    *
    * Refused with `StorageFailedError`.
    */
-  discard(parameters: OutboxDiscardParameters, options?: CallOptions): Promise<true> {
+  discard(
+    parameters: OutboxDiscardParameters = {},
+    options?: CallOptions,
+  ): Promise<true | t.OutboxChanges> {
     return this.caller.call("outbox.discard", parameters, options);
   }
 }
@@ -744,7 +820,8 @@ export class NseMethods {
    * Title, text, badge, sound and userInfo do not change. The delivery event is registered once for
    * each uid and is on disk when the call is answered; if it cannot be registered, an event (451,
    * 402, 403 or 501) gives the reason and the call is answered all the same. Event 204 follows;
-   * event 453 before it means that the image has no valid URL.
+   * event 453 before it means that the image has no valid URL. The content of a push of another
+   * sender does not change: nothing is registered, and event 202 follows.
    */
   handleNotificationRequest(
     parameters: NseHandleNotificationRequestParameters,
@@ -787,7 +864,7 @@ export class NotificationManagerMethods {
    * disk when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501)
    * gives the reason. A connection that has called notificationManager.setCustomClickProcessing
    * processes the tap itself. For a push of another sender nothing is registered, and event 202
-   * follows.
+   * follows. A dismissal is not a tap: nothing is registered.
    */
   didReceive(
     parameters: NotificationManagerDidReceiveParameters,
@@ -844,7 +921,7 @@ export class NotificationManagerMethods {
    * Makes the host ask the user to allow notifications.
    *
    * Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
-   * permission does not change.
+   * permission does not change. `error` is the text in the answer of the host.
    *
    * Refused with `StorageFailedError`.
    */
@@ -1002,6 +1079,7 @@ export class Methods {
   readonly notificationManager: NotificationManagerMethods;
   readonly nse: NseMethods;
   readonly outbox: OutboxMethods;
+  readonly outcomes: OutcomesMethods;
   readonly rpc: RpcMethods;
 
   constructor(protected readonly caller: Caller) {
@@ -1011,6 +1089,7 @@ export class Methods {
     this.notificationManager = new NotificationManagerMethods(caller);
     this.nse = new NseMethods(caller);
     this.outbox = new OutboxMethods(caller);
+    this.outcomes = new OutcomesMethods(caller);
     this.rpc = new RpcMethods(caller);
   }
 
@@ -1193,7 +1272,7 @@ export class Methods {
    * named tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused
    * under APNs (406), without an update.
    *
-   * Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
+   * Refused with `StorageFailedError`, `ConfigurationMissingError`, `PushTokenMissingError`,
    * `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`,
    * `StorageFailedError`.
    */
@@ -1413,7 +1492,8 @@ export class Methods {
    *
    * Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS, AppMetrica
    * and RuStore, and the flat maps that arrive on devices. A push of another sender is read as far
-   * as possible, with `isAltcraft` false. Nothing is registered and nothing is fetched.
+   * as possible, with `isAltcraft` false. Nothing is lost: `rest` has the members without a name
+   * here. Nothing is registered and nothing is fetched.
    */
   parsePush(parameters: ParsePushParameters, options?: CallOptions): Promise<t.ParsedPush> {
     return this.caller.call("parsePush", parameters, options);
@@ -1423,9 +1503,9 @@ export class Methods {
    * Processes a push that arrived: registers the delivery event and returns what to show.
    *
    * For a push of another sender the answer is null, with event 202; for one of the platform events
-   * 203 and 204 follow. The delivery event is registered once for each uid and is on disk when the
-   * call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives the reason
-   * and the call is answered all the same.
+   * 203 and 204 follow, for a silent one only 203. The delivery event is registered once for each
+   * uid and is on disk when the call is answered; if it cannot be registered, an event (451, 402,
+   * 403 or 501) gives the reason and the call is answered all the same.
    */
   takePush(parameters: TakePushParameters, options?: CallOptions): Promise<t.ParsedPush | null> {
     return this.caller.call("takePush", parameters, options);
@@ -1435,7 +1515,7 @@ export class Methods {
    * Makes the host ask the user to allow notifications.
    *
    * Calls notificationManager.requestAuthorization on this connection. Without a valid answer the
-   * permission does not change.
+   * permission does not change. `error` is the text in the answer of the host.
    *
    * Refused with `StorageFailedError`.
    */

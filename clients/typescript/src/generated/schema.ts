@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
-export const schemaDigest = "sha256:8062c38d237afd61c231b57c7027c756ccf55b41ef205975d93d93b1dc11152f";
+export const schemaDigest = "sha256:c4aba948070f503ba981172c3a702c2c5fce9caedca968dc4e446ebc49a421f4";

@@ -47,6 +47,14 @@ export interface Attachment {
   url: string;
 }
 
+/** The answer of a user who was asked to allow notifications. */
+export interface AuthorizationAnswer {
+  /** True if the user allows notifications. The operating system of the device knows it. */
+  granted: boolean;
+  /** The error of the operating system, as a text of the host; null if there is none. */
+  error?: string | null;
+}
+
 /** The program, its run and its settings. */
 export interface BridgeInfo {
   /** The name of the program: always altcraft-bridge. */
@@ -263,9 +271,10 @@ export interface ClickResult {
   url: string | null;
   /**
    * sdk: the bridge has registered the open event. app: the connection that processes clicks has
-   * done everything.
+   * done everything. dismissed: the user dismissed the notification, which is not an open; nothing
+   * is sent.
    */
-  handledBy: "sdk" | "app";
+  handledBy: "sdk" | "app" | "dismissed";
 }
 
 /** The configuration of an app group. */
@@ -379,8 +388,8 @@ export interface Device {
   /** True if the user allows tracking; sent as `_ad_track`. */
   adTrack?: boolean | null;
   /**
-   * The time zone: an IANA name, or an offset from UTC as ±hhmm; sent as `_os_tz`. Without it: that
-   * of this machine. Example: `"Europe/Berlin"`.
+   * The time zone: an IANA name, `Z`, `±hhmm` or `±hh:mm`, or such an offset behind UTC or GMT
+   * (`GMT+3`); sent as `_os_tz`. Without it: that of this machine. Example: `"Europe/Berlin"`.
    */
   timeZone?: string | null;
 }
@@ -539,7 +548,7 @@ export interface EventPosition {
 }
 
 /** The data of an event. The name of the event selects the type, see x-events. */
-export type EventValue = AnswerValue | PushAnswerValue | MobileAnswerValue | ProviderValue | ForeignPushValue | ClearedValue | StorageValue | ButtonValue | UnknownButtonValue | EndedJobValue | null;
+export type EventValue = AnswerValue | PushAnswerValue | MobileAnswerValue | ProviderValue | MemberValue | ForeignPushValue | ClearedValue | StorageValue | ButtonValue | UnknownButtonValue | EndedJobValue | null;
 
 /** The value of the event for a push of another sender. */
 export interface ForeignPushValue {
@@ -623,6 +632,12 @@ export interface LatencyStep {
   count: number;
 }
 
+/** The value of the event for a member that is not a scalar. */
+export interface MemberValue {
+  /** The path of the member. Example: `payload.items`. */
+  parameter: string;
+}
+
 /** The value of an event that reports the outcome of a mobile event. */
 export interface MobileAnswerValue {
   /** The answer of the platform. */
@@ -669,8 +684,8 @@ export interface NotificationRequest {
 export interface NotificationResponse {
   /**
    * The tapped element, from the operating system: button0 for the first button,
-   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
-   * `"button0"`.
+   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself,
+   * com.apple.UNNotificationDismissActionIdentifier for a dismissal. Example: `"button0"`.
    */
   actionIdentifier?: string | null;
   /**
@@ -814,8 +829,30 @@ export interface ParsedPush {
   badge: number | null;
   /** The sound to play. */
   sound: string | null;
+  /**
+   * True for a push that shows nothing: one that says so, or one without a title and a text whose
+   * `contentAvailable` is true.
+   */
+  silent: boolean;
+  /** True if the push wakes the app in the background. */
+  contentAvailable: boolean | null;
+  /** The address in the app that a tap opens. */
+  deeplink: string | null;
+  /** The intent that a tap opens on a Huawei device. */
+  intent: string | null;
+  /** The background color of the icon. */
+  color: string | null;
+  /** The notification channel of the app on Android. */
+  channelId: string | null;
+  /** The importance of the notification on a Huawei device. */
+  importance: string | null;
   /** The other data of the push. */
   extra: JSONObject;
+  /**
+   * The members of the message that no other member here holds, nested as they came. A text that
+   * contains JSON is an object if a part of it is held.
+   */
+  rest: JSONObject;
 }
 
 /** The number of jobs left to deliver. */
@@ -828,6 +865,8 @@ export interface PendingCount {
 export interface Permission {
   /** True if the user allows notifications. The operating system of the device knows it. */
   granted: boolean;
+  /** The error of the operating system, as a text of the host; null if there is none. */
+  error: string | null;
 }
 
 /** The way to show a push while the app is in the foreground. */

@@ -26,6 +26,82 @@ class AsyncRpcMethods:
         return answer
 
 
+class AsyncOutcomesMethods:
+    """The methods whose names start with `outcomes.`."""
+
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def list(
+        self,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        state: Sequence[Literal["delivered", "rejected", "expired", "cleared", "lost"]] | None = None,
+        method: Sequence[str] | None = None,
+        request_id: str | None = None,
+        timeout: float | None = None,
+    ) -> types.OutcomePage:
+        """Returns the kept ends of jobs after a number, in order.
+
+        The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
+        short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+
+        Args:
+            after: The `outcome` of the last end that the host has dealt with, or the `next` of
+                the page before. Example: `17`.
+            limit: The largest number of items in the answer. Example: `10`.
+            state: The states of the ends to list; without it: all. Example: `["rejected",
+                "expired"]`.
+            method: The methods of the ends to list; without it: all. Example:
+                `["mobileEvent"]`.
+            request_id: The start of the ids to list; without it: all. Example: `"order-"`.
+        """
+        answer: types.OutcomePage = await self._call(
+            "outcomes.list",
+            {},
+            {
+                "after": after,
+                "limit": limit,
+                "state": state,
+                "method": method,
+                "requestId": request_id,
+            },
+            timeout,
+        )
+        return answer
+
+    async def subscribe(
+        self,
+        *,
+        after: int | None = None,
+        timeout: float | None = None,
+    ) -> types.OutcomePosition:
+        """Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+
+        Replaces this connection's earlier subscription. The answer comes before the first
+        notification. Ends come in order, once they are durable; `outcomes.gap` reports numbers that
+        are no longer kept. A subscriber that does not keep up gets them later. The subscription is
+        to the app group in use: subscribe again after setAppGroup.
+
+        Args:
+            after: The `outcome` of the last end that the host has dealt with; without it: only
+                new ends. Example: `17`.
+        """
+        answer: types.OutcomePosition = await self._call(
+            "outcomes.subscribe",
+            {},
+            {"after": after},
+            timeout,
+        )
+        return answer
+
+    async def unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """Ends this connection's subscription to ends of jobs."""
+        answer: Literal[True] = await self._call("outcomes.unsubscribe", {}, {}, timeout)
+        return answer
+
+
 class AsyncOutboxMethods:
     """The methods whose names start with `outbox.`."""
 
@@ -91,43 +167,64 @@ class AsyncOutboxMethods:
         answer: types.PendingCount = await self._call("outbox.flush", {}, {"wait": wait}, timeout)
         return answer
 
-    async def retry(self, request_id: str, *, timeout: float | None = None) -> Literal[True]:
-        """Moves a rejected job back to pending, with the same id and a new time to live.
+    async def retry(
+        self,
+        *,
+        request_id: str | None = None,
+        filter: types.OutboxFilter | None = None,
+        dry_run: bool | None = None,
+        timeout: float | None = None,
+    ) -> Literal[True] | types.OutboxChanges:
+        """Moves rejected jobs back to pending, with the same id and a new time to live.
 
         A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-        kept: new jobs displace the oldest rejected body. Needs a configuration.
+        kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one
+        `requestId`, or a `filter`.
 
         Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
 
         Args:
             request_id: The id of the job, from the answer of the durable call. Example:
                 `"example-1"`.
+            filter: A choice of jobs, in place of `requestId`. Example: `{"method":
+                ["mobileEvent"]}`.
+            dry_run: True to count the jobs that `filter` chooses, and change nothing.
         """
-        answer: Literal[True] = await self._call(
+        answer: Literal[True] | types.OutboxChanges = await self._call(
             "outbox.retry",
-            {"requestId": request_id},
             {},
+            {"requestId": request_id, "filter": filter, "dryRun": dry_run},
             timeout,
         )
         return answer
 
-    async def discard(self, request_id: str, *, timeout: float | None = None) -> Literal[True]:
-        """Ends a pending job, or drops the body of a rejected one: it is never sent.
+    async def discard(
+        self,
+        *,
+        request_id: str | None = None,
+        filter: types.OutboxFilter | None = None,
+        dry_run: bool | None = None,
+        timeout: float | None = None,
+    ) -> Literal[True] | types.OutboxChanges:
+        """Ends pending jobs, or drops the bodies of rejected ones: they are never sent.
 
         A pending job ends in state cleared, with event 601 whose value has `cause` "discarded". One
         that is being sent is refused with -32602. A rejected job still counts as rejected, and
-        `outbox.get` still returns its outcome.
+        `outbox.get` still returns its outcome. Takes one `requestId`, or a `filter`.
 
         Refused with `StorageFailedError`.
 
         Args:
             request_id: The id of the job, from the answer of the durable call. Example:
                 `"example-1"`.
+            filter: A choice of jobs, in place of `requestId`. Example: `{"method":
+                ["mobileEvent"]}`.
+            dry_run: True to count the jobs that `filter` chooses, and change nothing.
         """
-        answer: Literal[True] = await self._call(
+        answer: Literal[True] | types.OutboxChanges = await self._call(
             "outbox.discard",
-            {"requestId": request_id},
             {},
+            {"requestId": request_id, "filter": filter, "dryRun": dry_run},
             timeout,
         )
         return answer
@@ -179,7 +276,8 @@ class AsyncNseMethods:
         Title, text, badge, sound and userInfo do not change. The delivery event is registered once
         for each uid and is on disk when the call is answered; if it cannot be registered, an event
         (451, 402, 403 or 501) gives the reason and the call is answered all the same. Event 204
-        follows; event 453 before it means that the image has no valid URL.
+        follows; event 453 before it means that the image has no valid URL. The content of a push of
+        another sender does not change: nothing is registered, and event 202 follows.
 
         Args:
             request: The notification request from the operating system, as JSON. Example:
@@ -254,7 +352,8 @@ class AsyncNotificationManagerMethods:
         on disk when the call is answered; if it cannot be registered, an event (451, 402, 403 or
         501) gives the reason. A connection that has called
         notificationManager.setCustomClickProcessing processes the tap itself. For a push of another
-        sender nothing is registered, and event 202 follows.
+        sender nothing is registered, and event 202 follows. A dismissal is not a tap: nothing is
+        registered.
 
         Args:
             response: The response of the user, from the operating system, as JSON. Example:
@@ -347,7 +446,7 @@ class AsyncNotificationManagerMethods:
         """Makes the host ask the user to allow notifications.
 
         Calls notificationManager.requestAuthorization on this connection. Without a valid answer
-        the permission does not change.
+        the permission does not change. `error` is the text in the answer of the host.
 
         Refused with `StorageFailedError`.
         """
@@ -619,6 +718,7 @@ class AsyncMethods:
         self.notification_manager = AsyncNotificationManagerMethods(call)
         self.nse = AsyncNseMethods(call)
         self.outbox = AsyncOutboxMethods(call)
+        self.outcomes = AsyncOutcomesMethods(call)
         self.rpc = AsyncRpcMethods(call)
 
     async def initialization(
@@ -926,7 +1026,7 @@ class AsyncMethods:
         named tokenUpdate. A token set by setPushToken is removed; there is no other to report.
         Refused under APNs (406), without an update.
 
-        Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
+        Refused with `StorageFailedError`, `ConfigurationMissingError`, `PushTokenMissingError`,
         `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`,
         `StorageFailedError`.
         """
@@ -1544,8 +1644,8 @@ class AsyncMethods:
 
         Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS,
         AppMetrica and RuStore, and the flat maps that arrive on devices. A push of another sender
-        is read as far as possible, with `isAltcraft` false. Nothing is registered and nothing is
-        fetched.
+        is read as far as possible, with `isAltcraft` false. Nothing is lost: `rest` has the members
+        without a name here. Nothing is registered and nothing is fetched.
 
         Args:
             message: The push: the data map as it arrived on the device, or the whole message of
@@ -1564,9 +1664,9 @@ class AsyncMethods:
         """Processes a push that arrived: registers the delivery event and returns what to show.
 
         For a push of another sender the answer is null, with event 202; for one of the platform
-        events 203 and 204 follow. The delivery event is registered once for each uid and is on disk
-        when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives
-        the reason and the call is answered all the same.
+        events 203 and 204 follow, for a silent one only 203. The delivery event is registered once
+        for each uid and is on disk when the call is answered; if it cannot be registered, an event
+        (451, 402, 403 or 501) gives the reason and the call is answered all the same.
 
         Args:
             message: The push: the data map as it arrived on the device, or the whole message of
@@ -1589,7 +1689,7 @@ class AsyncMethods:
         """Makes the host ask the user to allow notifications.
 
         Calls notificationManager.requestAuthorization on this connection. Without a valid answer
-        the permission does not change.
+        the permission does not change. `error` is the text in the answer of the host.
 
         Refused with `StorageFailedError`.
         """

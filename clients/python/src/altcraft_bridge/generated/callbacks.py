@@ -57,11 +57,15 @@ The bridge ignores the value: it continues after any answer, or after the time l
 Gets `provider`. The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`.
 """
 
-NotificationManagerRequestAuthorization = Callable[[List[str]], Answer[bool]]
+NotificationManagerRequestAuthorization = Callable[
+    [List[str]],
+    Answer[Union[bool, types.AuthorizationAnswer]],
+]
 """Requests that the host ask the user to allow notifications.
 
 Sent to the connection that called registerForPushNotifications or requestNotificationPermission.
-Without an answer, or with an error, the permission does not change.
+The answer is an object, or a boolean for `granted` alone. Without a valid answer the permission
+does not change.
 
 Gets `options`. The kinds of notification to ask for: alert, badge and sound. Example: `["alert",
 "badge", "sound"]`.
@@ -92,8 +96,8 @@ Gets `request`. The notification request that was tapped, from the operating sys
 `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}`.
 
 Gets `actionIdentifier`. The tapped element, from the operating system: button0 for the first
-button, com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
-`"button0"`.
+button, com.apple.UNNotificationDefaultActionIdentifier for the notification itself,
+com.apple.UNNotificationDismissActionIdentifier for a dismissal. Example: `"button0"`.
 """
 
 CALLBACK_PARAMETERS: Dict[str, Tuple[str, ...]] = {

@@ -131,21 +131,24 @@ class DataCleared(Event):
 
 
 class TokenUpdateWaiting(Event):
-    """207, event: waiting for push token update to complete"""
+    """207, event: waiting for push token update to complete
+
+    not under the legacy numbering, in which 207 is backgroundTask.completed
+    """
 
     name: Literal["tokenUpdate.waiting"]
     value: None
 
 
 class BackgroundTaskStarted(Event):
-    """208, event: SDK background task is registered"""
+    """208 (legacy 206), event: SDK background task is registered"""
 
     name: Literal["backgroundTask.started"]
     value: None
 
 
 class BackgroundTaskCompleted(Event):
-    """209, event: SDK background task completed"""
+    """209 (legacy 207), event: SDK background task completed"""
 
     name: Literal["backgroundTask.completed"]
     value: None
@@ -414,7 +417,7 @@ class ValuesNotScalar(Event):
     """475, error: invalid values: not all values are primitives"""
 
     name: Literal["valuesNotScalar"]
-    value: None
+    value: types.MemberValue
 
 
 class SubscriptionTypeUnsupported(Event):

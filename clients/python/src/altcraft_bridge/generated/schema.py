@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:8062c38d237afd61c231b57c7027c756ccf55b41ef205975d93d93b1dc11152f"
+SCHEMA_DIGEST = "sha256:c4aba948070f503ba981172c3a702c2c5fce9caedca968dc4e446ebc49a421f4"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""

@@ -11,6 +11,7 @@ __all__ = [
     "AnswerValue",
     "AppInfo",
     "Attachment",
+    "AuthorizationAnswer",
     "BridgeInfo",
     "BridgeMetrics",
     "BridgeStats",
@@ -43,6 +44,7 @@ __all__ = [
     "JobOutcome",
     "JobPage",
     "LatencyStep",
+    "MemberValue",
     "MobileAnswerValue",
     "NotificationCategory",
     "NotificationContent",
@@ -125,6 +127,18 @@ class Attachment(TypedDict):
     """The identifier of the attachment: always img."""
     url: str
     """The address of the image. The bridge does not fetch it."""
+
+
+class _AuthorizationAnswerRequired(TypedDict):
+    granted: bool
+    """True if the user allows notifications. The operating system of the device knows it."""
+
+
+class AuthorizationAnswer(_AuthorizationAnswerRequired, total=False):
+    """The answer of a user who was asked to allow notifications."""
+
+    error: str | None
+    """The error of the operating system, as a text of the host; null if there is none."""
 
 
 class BridgeInfo(TypedDict):
@@ -359,9 +373,10 @@ class ClickResult(TypedDict):
 
     url: str | None
     """The address that the host must open; null if there is none."""
-    handledBy: Literal["sdk", "app"]
+    handledBy: Literal["sdk", "app", "dismissed"]
     """sdk: the bridge has registered the open event. app: the connection that processes clicks has
-    done everything.
+    done everything. dismissed: the user dismissed the notification, which is not an open; nothing
+    is sent.
     """
 
 
@@ -468,9 +483,8 @@ class Device(TypedDict, total=False):
     adTrack: bool | None
     """True if the user allows tracking; sent as `_ad_track`."""
     timeZone: str | None
-    """
-    The time zone: an IANA name, or an offset from UTC as ±hhmm; sent as `_os_tz`. Without it: that
-    of this machine. Example: `"Europe/Berlin"`.
+    """The time zone: an IANA name, `Z`, `±hhmm` or `±hh:mm`, or such an offset behind UTC or GMT
+    (`GMT+3`); sent as `_os_tz`. Without it: that of this machine. Example: `"Europe/Berlin"`.
     """
 
 
@@ -641,6 +655,7 @@ EventValue = Union[
     "PushAnswerValue",
     "MobileAnswerValue",
     "ProviderValue",
+    "MemberValue",
     "ForeignPushValue",
     "ClearedValue",
     "StorageValue",
@@ -740,6 +755,13 @@ class LatencyStep(TypedDict):
     """The number of requests in this bucket and not in a lower one."""
 
 
+class MemberValue(TypedDict):
+    """The value of the event for a member that is not a scalar."""
+
+    parameter: str
+    """The path of the member. Example: `payload.items`."""
+
+
 class MobileAnswerValue(TypedDict):
     """The value of an event that reports the outcome of a mobile event."""
 
@@ -801,8 +823,8 @@ class NotificationResponse(_NotificationResponseRequired, total=False):
 
     actionIdentifier: str | None
     """The tapped element, from the operating system: button0 for the first button,
-    com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
-    `"button0"`.
+    com.apple.UNNotificationDefaultActionIdentifier for the notification itself,
+    com.apple.UNNotificationDismissActionIdentifier for a dismissal. Example: `"button0"`.
     """
 
 
@@ -948,8 +970,28 @@ class ParsedPush(TypedDict):
     """The number on the icon of the app."""
     sound: str | None
     """The sound to play."""
+    silent: bool
+    """True for a push that shows nothing: one that says so, or one without a title and a text whose
+    `contentAvailable` is true.
+    """
+    contentAvailable: bool | None
+    """True if the push wakes the app in the background."""
+    deeplink: str | None
+    """The address in the app that a tap opens."""
+    intent: str | None
+    """The intent that a tap opens on a Huawei device."""
+    color: str | None
+    """The background color of the icon."""
+    channelId: str | None
+    """The notification channel of the app on Android."""
+    importance: str | None
+    """The importance of the notification on a Huawei device."""
     extra: JSONObject
     """The other data of the push."""
+    rest: JSONObject
+    """The members of the message that no other member here holds, nested as they came. A text that
+    contains JSON is an object if a part of it is held.
+    """
 
 
 class PendingCount(TypedDict):
@@ -964,6 +1006,8 @@ class Permission(TypedDict):
 
     granted: bool
     """True if the user allows notifications. The operating system of the device knows it."""
+    error: str | None
+    """The error of the operating system, as a text of the host; null if there is none."""
 
 
 class PresentationOptions(TypedDict):

@@ -46,10 +46,10 @@ public final class Callback<Q, A> {
    * Requests that the host ask the user to allow notifications.
    *
    * <p>Sent to the connection that called registerForPushNotifications or
-   * requestNotificationPermission. Without an answer, or with an error, the permission does not
-   * change.
+   * requestNotificationPermission. The answer is an object, or a boolean for {@code granted} alone.
+   * Without a valid answer the permission does not change.
    */
-  public static final Callback<RequestAuthorizationQuestion, Boolean> REQUEST_AUTHORIZATION =
+  public static final Callback<RequestAuthorizationQuestion, Object> REQUEST_AUTHORIZATION =
       new Callback<>("notificationManager.requestAuthorization", RequestAuthorizationQuestion::new);
 
   /**

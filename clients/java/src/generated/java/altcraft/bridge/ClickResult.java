@@ -16,7 +16,8 @@ public final class ClickResult extends JsonRecord {
 
   /**
    * sdk: the bridge has registered the open event. app: the connection that processes clicks has
-   * done everything.
+   * done everything. dismissed: the user dismissed the notification, which is not an open; nothing
+   * is sent.
    */
   public HandledBy getHandledBy() {
     return get("handledBy", HandledBy::of);

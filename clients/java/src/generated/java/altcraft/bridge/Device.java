@@ -72,8 +72,9 @@ public final class Device extends JsonRecord {
   }
 
   /**
-   * The time zone: an IANA name, or an offset from UTC as ±hhmm; sent as {@code _os_tz}. Without
-   * it: that of this machine. Example: {@code "Europe/Berlin"}.
+   * The time zone: an IANA name, {@code Z}, {@code ±hhmm} or {@code ±hh:mm}, or such an offset
+   * behind UTC or GMT ({@code GMT+3}); sent as {@code _os_tz}. Without it: that of this machine.
+   * Example: {@code "Europe/Berlin"}.
    */
   public Device timeZone(String timeZone) {
     set("timeZone", timeZone);

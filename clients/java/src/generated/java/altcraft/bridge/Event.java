@@ -155,7 +155,11 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 207, event: waiting for push token update to complete */
+  /**
+   * 207, event: waiting for push token update to complete
+   *
+   * <p>not under the legacy numbering, in which 207 is backgroundTask.completed
+   */
   public static final class TokenUpdateWaiting extends Event {
     public static final long CODE = 207;
 
@@ -164,7 +168,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 208, event: SDK background task is registered */
+  /** 208 (legacy 206), event: SDK background task is registered */
   public static final class BackgroundTaskStarted extends Event {
     public static final long CODE = 208;
 
@@ -173,7 +177,7 @@ public abstract class Event extends JsonRecord {
     }
   }
 
-  /** 209, event: SDK background task completed */
+  /** 209 (legacy 207), event: SDK background task completed */
   public static final class BackgroundTaskCompleted extends Event {
     public static final long CODE = 209;
 
@@ -610,6 +614,10 @@ public abstract class Event extends JsonRecord {
 
     private ValuesNotScalar(JsonElement json) {
       super(json);
+    }
+
+    public MemberValue getValue() {
+      return get("value", MemberValue::new);
     }
   }
 

@@ -5,11 +5,13 @@ import com.google.gson.JsonElement;
 
 /**
  * sdk: the bridge has registered the open event. app: the connection that processes clicks has done
- * everything.
+ * everything. dismissed: the user dismissed the notification, which is not an open; nothing is
+ * sent.
  */
 public enum HandledBy implements Choice {
   SDK("sdk"),
   APP("app"),
+  DISMISSED("dismissed"),
   /** A value that this version of the interface does not know. */
   UNKNOWN("");
 

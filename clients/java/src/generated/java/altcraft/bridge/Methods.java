@@ -16,6 +16,7 @@ public abstract class Methods {
   private final NotificationManagerMethods notificationManager;
   private final NseMethods nse;
   private final OutboxMethods outbox;
+  private final OutcomesMethods outcomes;
   private final RpcMethods rpc;
 
   Methods(Caller caller) {
@@ -26,6 +27,7 @@ public abstract class Methods {
     notificationManager = new NotificationManagerMethods(caller);
     nse = new NseMethods(caller);
     outbox = new OutboxMethods(caller);
+    outcomes = new OutcomesMethods(caller);
     rpc = new RpcMethods(caller);
   }
 
@@ -57,6 +59,11 @@ public abstract class Methods {
   /** The methods whose names start with {@code outbox.}. */
   public OutboxMethods outbox() {
     return outbox;
+  }
+
+  /** The methods whose names start with {@code outcomes.}. */
+  public OutcomesMethods outcomes() {
+    return outcomes;
   }
 
   /** The methods whose names start with {@code rpc.}. */
@@ -295,9 +302,10 @@ public abstract class Methods {
    * named tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused
    * under APNs (406), without an update.
    *
-   * <p>Refused with {@link ConfigurationMissingException}, {@link PushTokenMissingException},
-   * {@link TokenUpdateUnsupportedException}, {@link UserTagMissingException},
-   * {@link CallbackTimeoutException}, {@link StorageFailedException}.
+   * <p>Refused with {@link StorageFailedException}, {@link ConfigurationMissingException},
+   * {@link PushTokenMissingException}, {@link TokenUpdateUnsupportedException},
+   * {@link UserTagMissingException}, {@link CallbackTimeoutException},
+   * {@link StorageFailedException}.
    */
   public CompletableFuture<Void> forcedTokenUpdate() {
     return caller.call("forcedTokenUpdate", new JsonObject(), Json::nothing);
@@ -588,8 +596,8 @@ public abstract class Methods {
    *
    * <p>Reads messages with the SDK's marker, those of APNs, Firebase (legacy and v1), HMS,
    * AppMetrica and RuStore, and the flat maps that arrive on devices. A push of another sender is
-   * read as far as possible, with {@code isAltcraft} false. Nothing is registered and nothing is
-   * fetched.
+   * read as far as possible, with {@code isAltcraft} false. Nothing is lost: {@code rest} has the
+   * members without a name here. Nothing is registered and nothing is fetched.
    *
    * @param message The push: the data map as it arrived on the device, or the whole message of
    *     a provider. Its values may be strings that hold JSON. Example:
@@ -605,9 +613,9 @@ public abstract class Methods {
    * Processes a push that arrived: registers the delivery event and returns what to show.
    *
    * <p>For a push of another sender the answer is null, with event 202; for one of the platform
-   * events 203 and 204 follow. The delivery event is registered once for each uid and is on disk
-   * when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501) gives
-   * the reason and the call is answered all the same.
+   * events 203 and 204 follow, for a silent one only 203. The delivery event is registered once for
+   * each uid and is on disk when the call is answered; if it cannot be registered, an event (451,
+   * 402, 403 or 501) gives the reason and the call is answered all the same.
    *
    * @param message The push: the data map as it arrived on the device, or the whole message of
    *     a provider. Its values may be strings that hold JSON. Example:
@@ -623,7 +631,7 @@ public abstract class Methods {
    * Makes the host ask the user to allow notifications.
    *
    * <p>Calls notificationManager.requestAuthorization on this connection. Without a valid answer
-   * the permission does not change.
+   * the permission does not change. {@code error} is the text in the answer of the host.
    *
    * <p>Refused with {@link StorageFailedException}.
    */

@@ -35,7 +35,7 @@ public final class NotificationManagerMethods {
    * disk when the call is answered; if it cannot be registered, an event (451, 402, 403 or 501)
    * gives the reason. A connection that has called notificationManager.setCustomClickProcessing
    * processes the tap itself. For a push of another sender nothing is registered, and event 202
-   * follows.
+   * follows. A dismissal is not a tap: nothing is registered.
    *
    * @param response The response of the user, from the operating system, as JSON. Example:
    *     {@code {"actionIdentifier": "button0", "request": {"content": {"title": "Sale", "userInfo": {"_uid": "uid-1"}}}}}.
@@ -100,7 +100,7 @@ public final class NotificationManagerMethods {
    * Makes the host ask the user to allow notifications.
    *
    * <p>Calls notificationManager.requestAuthorization on this connection. Without a valid answer
-   * the permission does not change.
+   * the permission does not change. {@code error} is the text in the answer of the host.
    *
    * <p>Refused with {@link StorageFailedException}.
    */

@@ -34,7 +34,8 @@ public final class NseMethods {
    * <p>Title, text, badge, sound and userInfo do not change. The delivery event is registered once
    * for each uid and is on disk when the call is answered; if it cannot be registered, an event
    * (451, 402, 403 or 501) gives the reason and the call is answered all the same. Event 204
-   * follows; event 453 before it means that the image has no valid URL.
+   * follows; event 453 before it means that the image has no valid URL. The content of a push of
+   * another sender does not change: nothing is registered, and event 202 follows.
    *
    * @param request The notification request from the operating system, as JSON. Example:
    *     {@code {"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}}.

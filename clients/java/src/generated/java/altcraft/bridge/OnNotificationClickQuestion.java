@@ -19,8 +19,8 @@ public final class OnNotificationClickQuestion extends JsonRecord {
 
   /**
    * The tapped element, from the operating system: button0 for the first button,
-   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself. Example:
-   * {@code "button0"}.
+   * com.apple.UNNotificationDefaultActionIdentifier for the notification itself,
+   * com.apple.UNNotificationDismissActionIdentifier for a dismissal. Example: {@code "button0"}.
    */
   public String getActionIdentifier() {
     return get("actionIdentifier", JsonElement::getAsString);

@@ -87,8 +87,54 @@ public final class ParsedPush extends JsonRecord {
     return get("sound", JsonElement::getAsString);
   }
 
+  /**
+   * True for a push that shows nothing: one that says so, or one without a title and a text whose
+   * {@code contentAvailable} is true.
+   */
+  public boolean isSilent() {
+    return get("silent", JsonElement::getAsBoolean);
+  }
+
+  /** True if the push wakes the app in the background. May be null. */
+  public Boolean isContentAvailable() {
+    return get("contentAvailable", JsonElement::getAsBoolean);
+  }
+
+  /** The address in the app that a tap opens. May be null. */
+  public String getDeeplink() {
+    return get("deeplink", JsonElement::getAsString);
+  }
+
+  /** The intent that a tap opens on a Huawei device. May be null. */
+  public String getIntent() {
+    return get("intent", JsonElement::getAsString);
+  }
+
+  /** The background color of the icon. May be null. */
+  public String getColor() {
+    return get("color", JsonElement::getAsString);
+  }
+
+  /** The notification channel of the app on Android. May be null. */
+  public String getChannelId() {
+    return get("channelId", JsonElement::getAsString);
+  }
+
+  /** The importance of the notification on a Huawei device. May be null. */
+  public String getImportance() {
+    return get("importance", JsonElement::getAsString);
+  }
+
   /** The other data of the push. */
   public JsonObject getExtra() {
     return get("extra", JsonElement::getAsJsonObject);
+  }
+
+  /**
+   * The members of the message that no other member here holds, nested as they came. A text that
+   * contains JSON is an object if a part of it is held.
+   */
+  public JsonObject getRest() {
+    return get("rest", JsonElement::getAsJsonObject);
   }
 }

@@ -13,4 +13,9 @@ public final class Permission extends JsonRecord {
   public boolean isGranted() {
     return get("granted", JsonElement::getAsBoolean);
   }
+
+  /** The error of the operating system, as a text of the host; null if there is none. */
+  public String getError() {
+    return get("error", JsonElement::getAsString);
+  }
 }

@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:8062c38d237afd61c231b57c7027c756ccf55b41ef205975d93d93b1dc11152f";
+      "sha256:c4aba948070f503ba981172c3a702c2c5fce9caedca968dc4e446ebc49a421f4";
 
   private Schema() {}
 }
