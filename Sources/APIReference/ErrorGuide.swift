@@ -158,10 +158,12 @@ package struct ErrorGuide: Sendable {
       when:
         "A value is a list or an object; only strings, numbers, booleans and null are allowed.",
       advice:
-        "Pass single values. For operations on a profile field use the answer of `actionField`."),
+        "Pass single values. For operations on a profile field use the answer of `actionField`.",
+      data: [("parameter", "The path of the refused member, such as `payload.items`.")]),
     "subscriptionTypeUnsupported": ErrorGuide(
       when: "The `channel` of the subscription is missing or unknown.",
-      advice: "Use `email`, `sms`, `push`, `telegram_bot`, `whatsapp`, `viber` or `notify`."),
+      advice: "Use `email`, `sms`, `push`, `telegram_bot`, `whatsapp`, `viber` or `notify`.",
+      data: [("accepted", "The channels that a subscription may have.")]),
     "configurationMissing": ErrorGuide(
       when: "The call needs a configuration, and there is none in this app group.",
       advice:

@@ -153,7 +153,7 @@ extension BridgeMethod {
         name, aliases: aliases, summary, details: details,
         parameters: parameters().joined(DurableOptions.fields),
         result: nothingToDo == nil ? Receipt.schema : Receipt.schema.orNull,
-        failures: failures().map { .sdk($0) } + RPCError.ofDurableCalls, examples: examples(),
+        failures: failures().map(RPCError.example) + RPCError.ofDurableCalls, examples: examples(),
         extensions: ["x-durable": true],
         check: { session, value throws(EngineError) in
           try check(session, value.0)

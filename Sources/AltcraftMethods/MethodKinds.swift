@@ -146,6 +146,16 @@ extension RPCError {
     }
   }
 
+  /// Returns the error of an SDK code as an example, with the members of its data.
+  static func example(_ code: SDKCode) -> RPCError {
+    switch code {
+    case .valuesNotScalar: .sdk(code, data: ["parameter": "customFields.sizes"])
+    case .subscriptionTypeUnsupported:
+      .sdk(code, data: ["accepted": .array(MobileEventSubscription.accepted.map(JSON.string))])
+    default: .sdk(code)
+    }
+  }
+
   /// Returns the error of an SDK code, for the list of errors of a method.
   static func sdk(_ code: SDKCode, data: JSONObject = [:]) -> RPCError {
     RPCError(

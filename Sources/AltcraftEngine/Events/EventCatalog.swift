@@ -30,9 +30,6 @@ package enum EventCatalog {
     successes, refusals, pushRefusals, waits, failures, bridge,
   ].flatMap(\.self).sorted { $0.code.rawValue < $1.code.rawValue }
 
-  /// The numbers in the table of the documentation.
-  static let legacyCodes = Set(entries.compactMap(\.legacyCode))
-
   package static func entry(of code: SDKCode) -> Entry {
     guard let entry = byCode[code] else { preconditionFailure("\(code) is not in the catalog") }
     return entry
@@ -66,7 +63,7 @@ extension EventCatalog {
       absent: "a call is refused, or uses the stored configuration"),
     event(
       .tokenUpdateWaiting, nil, "tokenUpdate.waiting", "waiting for push token update to complete",
-      note: "not under the legacy numbering, in which 207 is backgroundTask.completed"),
+      note: "506 in the legacy numbering, where 207 is the end of a background pass"),
     event(
       .backgroundTaskStarted, 206, "backgroundTask.started", "SDK background task is registered"),
     event(

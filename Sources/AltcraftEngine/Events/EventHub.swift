@@ -29,11 +29,9 @@ package final class EventHub: Sendable {
     state = Mutex(EventHubState(capacity: max(1, capacity), bytes: bytes))
   }
 
-  /// Numbers, keeps and delivers the event. Never call it with a lock held that a delivery may need. Returns nil,
-  /// without an effect, for a code that the numbering does not have.
+  /// Numbers, keeps and delivers the event. Never call it with a lock held that a delivery may need.
   @discardableResult
-  package func emit(_ draft: EventDraft, numbering: EventNumbering) -> SDKEvent? {
-    guard draft.code.isNumbered(in: numbering) else { return nil }
+  package func emit(_ draft: EventDraft, numbering: EventNumbering) -> SDKEvent {
     let encoded = EncodedDraft(draft, numbering: numbering, epoch: epoch, date: now())
     let (event, subscribers) = state.withLock { state in
       let event = encoded.numbered(state.lastSeq + 1)

@@ -105,14 +105,14 @@ package enum SDKCode: Int, Sendable, CaseIterable {
   package func number(_ numbering: EventNumbering) -> Int {
     switch numbering {
     case .current: rawValue
-    case .legacy: entry.legacyCode ?? rawValue
+    case .legacy: entry.legacyCode ?? numberOutsideOfTable
     }
   }
 
-  /// False if the number means another event in that numbering: it is not emitted then.
-  package func isNumbered(in numbering: EventNumbering) -> Bool {
-    numbering == .current || entry.legacyCode != nil
-      || !EventCatalog.legacyCodes.contains(rawValue)
+  /// The number of a code that the table of the documentation does not have. 207 has another meaning there, so that
+  /// code takes the free number of a related one.
+  private var numberOutsideOfTable: Int {
+    self == .tokenUpdateWaiting ? SDKCode.tokenUpdateBlocking.rawValue : rawValue
   }
 
   /// The name on the wire, the same in both numberings.
@@ -130,8 +130,8 @@ package enum SDKCode: Int, Sendable, CaseIterable {
 package enum EventNumbering: String, Sendable {
   /// The numbering of current SDKs.
   case current
-  /// The numbering of the table in the documentation. A code that the table does not have keeps its number, or is
-  /// not emitted if the table has another meaning for it.
+  /// The numbering of the table in the documentation. A code that the table does not have keeps its number
+  /// if that is free there.
   case legacy
 }
 

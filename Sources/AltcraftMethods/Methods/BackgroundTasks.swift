@@ -22,7 +22,7 @@ extension Catalog {
     details: """
       Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If a pass is \
       still running when the next one is due, event 505 is emitted and the next one is skipped. Registering \
-      again replaces the interval.
+      again replaces the interval. `clear` ends the task.
       """,
     parameters: BackgroundTaskParameters.fields, result: .alwaysTrue,
     examples: [

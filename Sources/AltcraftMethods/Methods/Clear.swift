@@ -9,7 +9,8 @@ extension Catalog {
     details: """
       A barrier: after the answer no request for an earlier call starts, none of its data is on disk, and no \
       event other than 205 reports it. Pending jobs end in state cleared; a request that is being sent may \
-      still reach the platform. Providers, event subscribers and the selected group stay. The files are \
+      still reach the platform. The background task ends; backgroundTasks.registerBackgroundTask starts it again. \
+      Providers, event subscribers and the selected group stay. The files are \
       unlinked, not overwritten.
       """,
     parameters: NoParameters.fields, result: .alwaysTrue,

@@ -87,7 +87,7 @@ extension EventValue {
     "MemberValue", "The value of the event for a member that is not a scalar.",
     [
       ObjectSchema.field(
-        "parameter", "The path of the member. Example: `payload.items`.", ObjectSchema.text)
+        "parameter", "The path of the member. Example: `\"payload.items\"`.", ObjectSchema.text)
     ])
 
   private static let foreignPush = ObjectSchema.named(

@@ -84,7 +84,7 @@ enum MobileEventSubscription {
   ]
 
   /// The accepted channels.
-  private static let accepted = kinds.flatMap(\.channels)
+  static let accepted = kinds.flatMap(\.channels)
 
   fileprivate static let optional = [
     Member("status", .text, "The status of the subscription. Example: `\"active\"`."),

@@ -95,7 +95,9 @@ final class PushReads: Sendable {
     switch value {
     case .object(let object):
       let members = object.members.compactMap { member in
-        rest(member.value, path + [member.key], held, opened).map { JSONObject.Member(key: member.key, value: $0) }
+        rest(member.value, path + [member.key], held, opened).map {
+          JSONObject.Member(key: member.key, value: $0)
+        }
       }
       return members.isEmpty ? nil : .object(JSONObject(members))
     case .array(let elements):
