@@ -80,17 +80,22 @@ struct UserAndTokenTests {
     _ = app.send("initialization", Self.url)
     _ = app.send("setJWTProvider", Self.callback)
     _ = service.send("nse.setJWTProvider", Self.callback)
-    service.receive([service.request("updateProfileFields", ["profileFields": ["a": 1]])])
+    service.receive([service.request("getStatusOfLatestSubscription")])
     service.reply(to: await service.question(), .string(TestJWT.bob))
-    #expect(await service.answer()["result"]?["requestId"] != nil)
+    #expect(await service.answer()["result"]?["httpCode"] == 200)
     service.end()
 
-    app.receive([app.request("updateProfileFields", ["profileFields": ["a": 2]])])
+    app.receive([app.request("getStatusOfLatestSubscription")])
     let question = await app.question()
     #expect(question["method"] == "provider.getJWT")
     app.reply(to: question, .string(TestJWT.ann))
 
-    #expect(await app.answer()["result"]?["requestId"] != nil)
+    #expect(await app.answer()["result"]?["httpCode"] == 200)
+    #expect(
+      world.http.requests.map { $0.headers[0].value }
+        == [TestJWT.bob, TestJWT.ann].map {
+          "Bearer " + $0
+        })
     await world.engine.stop()
   }
 

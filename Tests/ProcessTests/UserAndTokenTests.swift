@@ -67,7 +67,7 @@ import Testing
       service.abandon()
 
       try await eventually("the app is asked again") {
-        try await app.call("pushSuspend")
+        try await app.call("getStatusOfLatestSubscription")
         return app.callbacks.contains { $0["method"] == "provider.getJWT" }
       }
     }

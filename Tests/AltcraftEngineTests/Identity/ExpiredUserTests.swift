@@ -78,7 +78,7 @@ struct ExpiredUserTests {
     await world.engine.stop()
   }
 
-  @Test("exp is judged before each attempt: a JWT that expires between two is asked for anew")
+  @Test("exp is judged before each attempt: a JWT that expires between two is replaced")
   func betweenAttempts() async throws {
     let start = WorldTime.start / 1000
     let first = try Self.jwt(exp: "\(start + 1)")
