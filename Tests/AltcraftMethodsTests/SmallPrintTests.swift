@@ -98,7 +98,7 @@ import Testing
     await world.engine.stop()
   }
 
-  @Test("a dismissal is no open: nothing is sent, and no connection is asked")
+  @Test("a dismissal is not an open: nothing is sent, and no connection is asked")
   func dismissal() async throws {
     let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
     let client = try world.ready()

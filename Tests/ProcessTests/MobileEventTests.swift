@@ -67,7 +67,7 @@ import Testing
   @Test(
     "invalid content of a mobile event is refused, and nothing is stored",
     arguments: [
-      (#"{"payload":{"a":[1]}}"#, 475, "valuesNotScalar"),
+      (#"{"payload":{"a":[1]}}"#, 475, "payload.a"),
       (#"{"subscription":{"resource_id":1}}"#, 476, "subscriptionTypeUnsupported"),
       (#"{"subscription":{"type":"cc_data","resource_id":1}}"#, 476, "subscriptionTypeUnsupported"),
       (#"{"subscription":{"channel":"sms","resource_id":1}}"#, -32602, "subscription.phone"),

@@ -226,6 +226,8 @@ func (e *ProviderInvalidError) Unwrap() error { return e.BridgeError }
 // ValuesNotScalarError is valuesNotScalar, 475: invalid values: not all values are primitives.
 type ValuesNotScalarError struct {
 	*BridgeError `json:"-"`
+
+	Parameter string `json:"parameter"`
 }
 
 // Unwrap returns the members that all errors of the bridge have.
@@ -235,6 +237,8 @@ func (e *ValuesNotScalarError) Unwrap() error { return e.BridgeError }
 // type. Available: email, sms, push, cc_data.
 type SubscriptionTypeUnsupportedError struct {
 	*BridgeError `json:"-"`
+
+	Accepted []string `json:"accepted"`
 }
 
 // Unwrap returns the members that all errors of the bridge have.

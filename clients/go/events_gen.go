@@ -120,7 +120,7 @@ type DataClearedEvent struct {
 // TokenUpdateWaitingEvent is tokenUpdate.waiting, event 207: waiting for push token update to
 // complete.
 //
-// Not under the legacy numbering, in which 207 is backgroundTask.completed.
+// 506 in the legacy numbering, where 207 is the end of a background pass.
 type TokenUpdateWaitingEvent struct {
 	EventInfo
 }

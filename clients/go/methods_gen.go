@@ -52,8 +52,9 @@ func (m Methods) Initialization(ctx context.Context, configuration *Configuratio
 //
 // A barrier: after the answer no request for an earlier call starts, none of its data is on disk,
 // and no event other than 205 reports it. Pending jobs end in state cleared; a request that is
-// being sent may still reach the platform. Providers, event subscribers and the selected group
-// stay. The files are unlinked, not overwritten.
+// being sent may still reach the platform. The background task ends;
+// backgroundTasks.registerBackgroundTask starts it again. Providers, event subscribers and the
+// selected group stay. The files are unlinked, not overwritten.
 //
 // Refused with StorageFailedError.
 func (m Methods) Clear(ctx context.Context) error {
@@ -220,8 +221,8 @@ func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
 // tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused under
 // APNs (406), without an update.
 //
-// Refused with StorageFailedError, ConfigurationMissingError, PushTokenMissingError,
-// TokenUpdateUnsupportedError, UserTagMissingError, CallbackTimeoutError, StorageFailedError.
+// Refused with ConfigurationMissingError, PushTokenMissingError, TokenUpdateUnsupportedError,
+// UserTagMissingError, CallbackTimeoutError, StorageFailedError.
 func (m Methods) ForcedTokenUpdate(ctx context.Context) error {
 	return m.caller.Call(ctx, "forcedTokenUpdate", nil, nil)
 }
@@ -780,7 +781,7 @@ type BackgroundTasksRegisterBackgroundTaskOptions struct {
 //
 // Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If a
 // pass is still running when the next one is due, event 505 is emitted and the next one is skipped.
-// Registering again replaces the interval.
+// Registering again replaces the interval. `clear` ends the task.
 func (m BackgroundTasksMethods) RegisterBackgroundTask(
 	ctx context.Context, options *BackgroundTasksRegisterBackgroundTaskOptions,
 ) error {

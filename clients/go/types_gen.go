@@ -848,7 +848,7 @@ type LatencyStep struct {
 
 // MemberValue is the value of the event for a member that is not a scalar.
 type MemberValue struct {
-	// The path of the member. Example: `payload.items`.
+	// The path of the member. Example: `"payload.items"`.
 	Parameter string `json:"parameter"`
 }
 

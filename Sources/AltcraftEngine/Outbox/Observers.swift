@@ -5,6 +5,8 @@ struct Observers {
   private struct Observer {
     /// The jobs that have not had an attempt yet.
     var jobs: Set<Job.ID>
+    /// The jobs whose attempt in progress began before the observer.
+    var begun: Set<Job.ID>
     let whenOver: @Sendable () -> Void
   }
 
@@ -16,18 +18,25 @@ struct Observers {
   /// The jobs that a caller waits for.
   var jobs: [Job.ID] { Array(byJob.keys) }
 
-  /// Adds an observer. Calls `whenOver` once, when each of `work`, which is not empty, has been passed to
-  /// `ended`.
+  /// Adds an observer. Calls `whenOver` once, when each of `jobs`, which is not empty, has been passed to
+  /// `ended`. `begun` are those that are being tried now.
   mutating func add(
-    _ id: ID, waitingFor jobs: Set<Job.ID>, whenOver: @escaping @Sendable () -> Void
+    _ id: ID, waitingFor jobs: Set<Job.ID>, begun: Set<Job.ID>,
+    whenOver: @escaping @Sendable () -> Void
   ) {
-    all[id] = Observer(jobs: jobs, whenOver: whenOver)
+    all[id] = Observer(jobs: jobs, begun: begun, whenOver: whenOver)
     for one in jobs { byJob[one, default: []].insert(id) }
   }
 
-  /// Records that an attempt at that job is over, or that the job has ended. Returns the calls that are due.
-  mutating func ended(_ job: Job.ID) -> [@Sendable () -> Void] {
-    guard let ids = byJob.removeValue(forKey: job) else { return [] }
+  /// Records that an attempt at that job is over, or that the job has ended. Returns the calls that are due. If another
+  /// attempt `follows` at once, the observers that came during this one wait for it.
+  mutating func ended(_ job: Job.ID, follows: Bool) -> [@Sendable () -> Void] {
+    guard var ids = byJob.removeValue(forKey: job) else { return [] }
+    if follows {
+      let waiting = ids.filter { all[$0]?.begun.remove(job) != nil }
+      ids.subtract(waiting)
+      if !waiting.isEmpty { byJob[job] = waiting }
+    }
     return ids.compactMap { id in
       all[id]?.jobs.remove(job)
       guard all[id]?.jobs.isEmpty == true else { return nil }

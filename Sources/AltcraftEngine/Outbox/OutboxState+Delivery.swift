@@ -155,8 +155,7 @@ extension OutboxState {
     let record = JobRecord.Retry(target: job.id, attempts: attempts, error: error)
     _ = try? journal.append(.retry, epoch: epoch, record.bytes)
     effects.add(.call(emit))
-    // A caller of flush waits for the attempt that begins after its call.
-    if !isFlushed { attemptIsOver(job.id, &effects) }
+    attemptIsOver(job.id, follows: isFlushed, &effects)
     effects.add(.commitLazily)
     return max(delay, retryAfter ?? .zero)
   }

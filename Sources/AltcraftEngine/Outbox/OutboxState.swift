@@ -123,9 +123,10 @@ extension OutboxState {
     savedToken = nil
   }
 
-  /// Calls the observers for which that attempt, or the end of the job, was the last they waited for.
-  mutating func attemptIsOver(_ id: Job.ID, _ effects: inout Effects) {
-    for whenOver in observers.ended(id) { effects.add(.call(whenOver)) }
+  /// Calls the observers for which that attempt, or the end of the job, was the last they waited for; see
+  /// `Observers.ended`.
+  mutating func attemptIsOver(_ id: Job.ID, follows: Bool = false, _ effects: inout Effects) {
+    for whenOver in observers.ended(id, follows: follows) { effects.add(.call(whenOver)) }
   }
 
   /// Adds and counts the outcome of a job.
@@ -206,7 +207,8 @@ extension OutboxState {
     _ jobs: Set<Job.ID>, _ id: Observers.ID, whenOver: @escaping @Sendable () -> Void
   ) -> Bool {
     guard !jobs.isEmpty, isActive, !isClosed else { return false }
-    observers.add(id, waitingFor: jobs, whenOver: whenOver)
+    observers.add(
+      id, waitingFor: jobs, begun: jobs.filter(scheduler.isInFlight), whenOver: whenOver)
     return true
   }
 

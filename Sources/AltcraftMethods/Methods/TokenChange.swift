@@ -107,7 +107,6 @@ extension Catalog {
       """,
     parameters: NoParameters.fields, result: .alwaysTrue,
     failures: [
-      .storageFailed(cause: .noSpace),
       .sdk(.configurationMissing), .sdk(.pushTokenMissing), .sdk(.tokenUpdateUnsupported),
       .sdk(.userTagMissing, data: ["cause": 540]),
       .callbackTimeout(callback: "provider.getJWT"), .storageFailed(cause: .noSpace), .shuttingDown,

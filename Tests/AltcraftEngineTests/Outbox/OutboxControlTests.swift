@@ -275,6 +275,29 @@ import Testing
     await all
   }
 
+  @Test("flushes that keep coming do not hold up the first")
+  func repeatedFlush() async throws {
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
+    let attempt = try world.attempt()
+    let isOver = Atomic(false)
+    async let first: Void = {
+      await world.outbox.flushAndWait()
+      isOver.store(true, ordering: .relaxed)
+    }()
+    try await eventually { world.outbox.read { !$0.observers.isEmpty } }
+    world.outbox.postpone(attempt, .test, retryAfter: nil) {}
+
+    let second = try world.attempt()
+    world.outbox.flush()
+    let wasOver = isOver.load(ordering: .relaxed)
+    #expect(!wasOver)
+    world.outbox.postpone(second, .test, retryAfter: nil) {}
+
+    await first
+    try world.deliverNext()
+  }
+
   @Test("a flush during an attempt does not end the pause that its answer asks for")
   func flushBeforePause() async throws {
     let world = try OutboxFixture()

@@ -62,7 +62,6 @@ struct DeclaredCalls: Sendable {
     names = methods.compactMap { $0["name"]?.stringValue }
     let calls = methods.flatMap(Self.calls).filter { Self.leftOut[$0.method] == nil }
     changing = calls.filter { Self.changing.contains($0.method) }
-    others = calls.filter { !Self.changing.contains($0.method) }
     let configuration: JSON = ["apiUrl": .string(url), "rToken": "r-1"]
     let nothing: JSONObject = ["provider": .null]
     preparation = [
@@ -72,6 +71,11 @@ struct DeclaredCalls: Sendable {
       ("setPushToken", ["provider": "ios-firebase", "pushToken": "stored-token"]),
       ("notificationManager.setPermission", ["granted": true]),
     ].map { DeclaredCall(method: $0, parameters: $1, isDurable: false) }
+    let tokenCall = preparation.first { $0.method == "setPushToken" }
+    others = calls.filter { !Self.changing.contains($0.method) }.flatMap { call in
+      // It removes the token that was set by hand.
+      [call] + (call.method == "forcedTokenUpdate" ? [tokenCall].compactMap(\.self) : [])
+    }
     let questions = (document["x-callbacks"]?.arrayValue ?? []).map { callback in
       (
         callback["name"]?.stringValue ?? "",

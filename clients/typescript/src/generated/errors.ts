@@ -139,10 +139,18 @@ export class RTokenInvalidError extends BridgeError {}
 export class ProviderInvalidError extends BridgeError {}
 
 /** 475: invalid values: not all values are primitives */
-export class ValuesNotScalarError extends BridgeError {}
+export class ValuesNotScalarError extends BridgeError {
+  get parameter(): string | undefined {
+    return this.member("parameter");
+  }
+}
 
 /** 476: unsupported subscription type. Available: email, sms, push, cc_data */
-export class SubscriptionTypeUnsupportedError extends BridgeError {}
+export class SubscriptionTypeUnsupportedError extends BridgeError {
+  get accepted(): string[] | undefined {
+    return this.member("accepted");
+  }
+}
 
 /** 501: no configuration yet: call initialization first */
 export class ConfigurationMissingError extends BridgeError {}

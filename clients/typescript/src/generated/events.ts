@@ -27,7 +27,7 @@ export interface EventValues {
   /**
    * 207, event: waiting for push token update to complete
    *
-   * not under the legacy numbering, in which 207 is backgroundTask.completed
+   * 506 in the legacy numbering, where 207 is the end of a background pass
    */
   "tokenUpdate.waiting": null;
   /** 208 (legacy 206), event: SDK background task is registered */

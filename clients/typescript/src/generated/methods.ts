@@ -1061,7 +1061,7 @@ export class BackgroundTasksMethods {
    *
    * Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If a
    * pass is still running when the next one is due, event 505 is emitted and the next one is
-   * skipped. Registering again replaces the interval.
+   * skipped. Registering again replaces the interval. `clear` ends the task.
    */
   registerBackgroundTask(
     parameters: BackgroundTasksRegisterBackgroundTaskParameters = {},
@@ -1112,8 +1112,9 @@ export class Methods {
    *
    * A barrier: after the answer no request for an earlier call starts, none of its data is on disk,
    * and no event other than 205 reports it. Pending jobs end in state cleared; a request that is
-   * being sent may still reach the platform. Providers, event subscribers and the selected group
-   * stay. The files are unlinked, not overwritten.
+   * being sent may still reach the platform. The background task ends;
+   * backgroundTasks.registerBackgroundTask starts it again. Providers, event subscribers and the
+   * selected group stay. The files are unlinked, not overwritten.
    *
    * Refused with `StorageFailedError`.
    */
@@ -1272,7 +1273,7 @@ export class Methods {
    * named tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused
    * under APNs (406), without an update.
    *
-   * Refused with `StorageFailedError`, `ConfigurationMissingError`, `PushTokenMissingError`,
+   * Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
    * `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`,
    * `StorageFailedError`.
    */

@@ -634,7 +634,7 @@ export interface LatencyStep {
 
 /** The value of the event for a member that is not a scalar. */
 export interface MemberValue {
-  /** The path of the member. Example: `payload.items`. */
+  /** The path of the member. Example: `"payload.items"`. */
   parameter: string;
 }
 

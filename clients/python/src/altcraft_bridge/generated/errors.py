@@ -262,11 +262,21 @@ class ValuesNotScalarError(BridgeError):
 
     retryable = False
 
+    @property
+    def parameter(self) -> str | None:
+        parameter: str | None = self.data.get("parameter")
+        return parameter
+
 
 class SubscriptionTypeUnsupportedError(BridgeError):
     """476: unsupported subscription type. Available: email, sms, push, cc_data"""
 
     retryable = False
+
+    @property
+    def accepted(self) -> List[str] | None:
+        accepted: List[str] | None = self.data.get("accepted")
+        return accepted
 
 
 class ConfigurationMissingError(BridgeError):

@@ -133,7 +133,7 @@ class DataCleared(Event):
 class TokenUpdateWaiting(Event):
     """207, event: waiting for push token update to complete
 
-    not under the legacy numbering, in which 207 is backgroundTask.completed
+    506 in the legacy numbering, where 207 is the end of a background pass
     """
 
     name: Literal["tokenUpdate.waiting"]

@@ -673,7 +673,7 @@ class BackgroundTasksMethods:
 
         Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If
         a pass is still running when the next one is due, event 505 is emitted and the next one is
-        skipped. Registering again replaces the interval.
+        skipped. Registering again replaces the interval. `clear` ends the task.
 
         Args:
             interval_seconds: The time from the start of one pass to the start of the next, in
@@ -736,7 +736,8 @@ class Methods:
 
         A barrier: after the answer no request for an earlier call starts, none of its data is on
         disk, and no event other than 205 reports it. Pending jobs end in state cleared; a request
-        that is being sent may still reach the platform. Providers, event subscribers and the
+        that is being sent may still reach the platform. The background task ends;
+        backgroundTasks.registerBackgroundTask starts it again. Providers, event subscribers and the
         selected group stay. The files are unlinked, not overwritten.
 
         Refused with `StorageFailedError`.
@@ -977,7 +978,7 @@ class Methods:
         named tokenUpdate. A token set by setPushToken is removed; there is no other to report.
         Refused under APNs (406), without an update.
 
-        Refused with `StorageFailedError`, `ConfigurationMissingError`, `PushTokenMissingError`,
+        Refused with `ConfigurationMissingError`, `PushTokenMissingError`,
         `TokenUpdateUnsupportedError`, `UserTagMissingError`, `CallbackTimeoutError`,
         `StorageFailedError`.
         """

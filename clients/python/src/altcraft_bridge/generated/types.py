@@ -759,7 +759,7 @@ class MemberValue(TypedDict):
     """The value of the event for a member that is not a scalar."""
 
     parameter: str
-    """The path of the member. Example: `payload.items`."""
+    """The path of the member. Example: `"payload.items"`."""
 
 
 class MobileAnswerValue(TypedDict):

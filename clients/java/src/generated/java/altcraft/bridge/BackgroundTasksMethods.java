@@ -23,7 +23,7 @@ public final class BackgroundTasksMethods {
    *
    * <p>Each pass emits event 208 when it starts and event 209 when all its attempts have ended. If
    * a pass is still running when the next one is due, event 505 is emitted and the next one is
-   * skipped. Registering again replaces the interval.
+   * skipped. Registering again replaces the interval. {@code clear} ends the task.
    */
   public CompletableFuture<Void> registerBackgroundTask(
       BackgroundTasksRegisterBackgroundTaskOptions options) {

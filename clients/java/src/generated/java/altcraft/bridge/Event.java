@@ -158,7 +158,7 @@ public abstract class Event extends JsonRecord {
   /**
    * 207, event: waiting for push token update to complete
    *
-   * <p>not under the legacy numbering, in which 207 is backgroundTask.completed
+   * <p>506 in the legacy numbering, where 207 is the end of a background pass
    */
   public static final class TokenUpdateWaiting extends Event {
     public static final long CODE = 207;

@@ -9,7 +9,7 @@ public final class MemberValue extends JsonRecord {
     super(json);
   }
 
-  /** The path of the member. Example: {@code payload.items}. */
+  /** The path of the member. Example: {@code "payload.items"}. */
   public String getParameter() {
     return get("parameter", JsonElement::getAsString);
   }

@@ -98,8 +98,9 @@ public abstract class Methods {
    *
    * <p>A barrier: after the answer no request for an earlier call starts, none of its data is on
    * disk, and no event other than 205 reports it. Pending jobs end in state cleared; a request that
-   * is being sent may still reach the platform. Providers, event subscribers and the selected group
-   * stay. The files are unlinked, not overwritten.
+   * is being sent may still reach the platform. The background task ends;
+   * backgroundTasks.registerBackgroundTask starts it again. Providers, event subscribers and the
+   * selected group stay. The files are unlinked, not overwritten.
    *
    * <p>Refused with {@link StorageFailedException}.
    */
@@ -302,10 +303,9 @@ public abstract class Methods {
    * named tokenUpdate. A token set by setPushToken is removed; there is no other to report. Refused
    * under APNs (406), without an update.
    *
-   * <p>Refused with {@link StorageFailedException}, {@link ConfigurationMissingException},
-   * {@link PushTokenMissingException}, {@link TokenUpdateUnsupportedException},
-   * {@link UserTagMissingException}, {@link CallbackTimeoutException},
-   * {@link StorageFailedException}.
+   * <p>Refused with {@link ConfigurationMissingException}, {@link PushTokenMissingException},
+   * {@link TokenUpdateUnsupportedException}, {@link UserTagMissingException},
+   * {@link CallbackTimeoutException}, {@link StorageFailedException}.
    */
   public CompletableFuture<Void> forcedTokenUpdate() {
     return caller.call("forcedTokenUpdate", new JsonObject(), Json::nothing);

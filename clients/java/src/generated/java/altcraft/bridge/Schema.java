@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:c4aba948070f503ba981172c3a702c2c5fce9caedca968dc4e446ebc49a421f4";
+      "sha256:8f027362ef9960d39411fb9df86298abd346f240651a72b1a4d36889524f6ee5";
 
   private Schema() {}
 }
