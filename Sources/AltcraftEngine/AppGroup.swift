@@ -27,6 +27,7 @@ final class AppGroup: Sendable {
   let tokenCheck = RequestCoalescer<Job.ID?>()
   /// True if the last check found a due token update but had no JWT.
   let owesTokenCheck = Atomic<Bool>(false)
+  private let manualTokenCount = Atomic(0)
   private let clearing = RequestCoalescer<Result<Int, EngineError>>()
 
   private struct Delivery {
@@ -97,12 +98,27 @@ final class AppGroup: Sendable {
     applySettings()
   }
 
-  /// Removes a token that was set by hand, of that provider or of any.
-  func forgetManualToken(of provider: PushProvider? = nil) throws(EngineError) {
-    guard let token = current.manualToken, provider == nil || token.provider == provider else {
-      return
+  /// The number of tokens that were set by hand.
+  var manualTokens: Int { manualTokenCount.load(ordering: .acquiring) }
+
+  /// Sets a token by hand.
+  func setManualToken(_ token: PushToken?) throws(EngineError) {
+    manualTokenCount.add(1, ordering: .acquiringAndReleasing)
+    try change(by: "pushToken") { $0.manualToken = token }
+  }
+
+  /// Removes a token that was set by hand, of that provider or of any. Keeps one that is not among the first
+  /// `count`.
+  func forgetManualToken(
+    of provider: PushProvider? = nil, among count: Int = .max
+  ) throws(EngineError) {
+    guard let token = current.manualToken, provider == nil || token.provider == provider,
+      manualTokens <= count
+    else { return }
+    try change(by: "provider") { settings in
+      // Another may have been set meanwhile.
+      if manualTokens <= count { settings.manualToken = nil }
     }
-    try change(by: "provider") { $0.manualToken = nil }
   }
 
   /// Returns the members of `subscription.fields` at that time. A custom field replaces a device field of the

@@ -203,9 +203,7 @@ extension Engine {
     try Self.checkPushToken(token, parameter: "pushToken")
     return try groups.withSelected { group throws(EngineError) in
       guard !tokens.hasSources else { return false }
-      try group.change(by: "pushToken") { settings in
-        settings.manualToken = token.map { PushToken(provider: provider, token: $0) }
-      }
+      try group.setManualToken(token.map { PushToken(provider: provider, token: $0) })
       group.outbox.wake(.token)
       return true
     }

@@ -51,14 +51,14 @@ extension Engine {
     let function = "forcedTokenUpdate"
     try requireConfiguration(function: function)
     let group = self.group
-    let choice = tokens.choice(of: group)
+    let (choice, manualTokens) = (tokens.choice(of: group), group.manualTokens)
     return { [self] () async throws(EngineError) in
-      try await updateToken(of: group, choice, function)
+      try await updateToken(of: group, choice, manualTokens, function)
     }
   }
 
   private func updateToken(
-    of group: AppGroup, _ choice: PushTokens.Choice, _ function: String
+    of group: AppGroup, _ choice: PushTokens.Choice, _ manualTokens: Int, _ function: String
   ) async throws(EngineError) {
     let (current, event) = await tokens.current(choice)
     if let event { emit(event) }
@@ -69,7 +69,8 @@ extension Engine {
     // Delete no token if the platform could not be updated afterwards.
     if group.outbox.savedToken != nil { _ = try await ownerFromHost(function: function) }
     await tokens.delete(choice.registrations[current.provider], current.provider)()
-    try group.forgetManualToken(of: current.provider)
+    // A call that came later may have set another one.
+    try group.forgetManualToken(of: current.provider, among: manualTokens)
     if let update = await groups.tokenCheck(of: group).run(function: function) {
       await group.outbox.firstAttempt(at: update)
     }

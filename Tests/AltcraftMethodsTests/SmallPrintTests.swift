@@ -171,4 +171,18 @@ import Testing
     #expect(numbers.count { $0 == 206 || $0 == 207 } == 2)
     #expect(SDKCode.tokenUpdateWaiting.number(.legacy) == 506)
   }
+
+  @Test("a forced update removes the token that it found, and not one that was set after it")
+  func laterToken() async throws {
+    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try world.ready()
+    client.receive([
+      client.request("forcedTokenUpdate"),
+      client.request("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"]),
+    ])
+    _ = await client.answer()
+    _ = await client.answer()
+    #expect(await client.call("getPushToken")["result"]?["token"] == "fcm-token-1")
+    await world.engine.stop()
+  }
 }

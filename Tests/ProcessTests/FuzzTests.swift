@@ -84,7 +84,15 @@ import Testing
       throw error
     }
     host.endOutput()
-    try await host.waitForEnd()
+    do { try await host.waitForEnd() } catch {
+      let answered = Set(
+        host.messages.flatMap { $0.arrayValue ?? [$0] }.compactMap { $0["id"]?.stringValue })
+      let open = frames.filter { !$0.calls.allSatisfy(answered.contains) }
+      Issue.record(
+        "seed \(seed): open calls: \(open.map { String(decoding: $0.bytes.prefix(500), as: UTF8.self) })"
+      )
+      throw error
+    }
 
     var answers: [String: Int] = [:]
     for message in host.messages {

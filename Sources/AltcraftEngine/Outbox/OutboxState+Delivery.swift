@@ -142,7 +142,7 @@ extension OutboxState {
   ) -> Duration? {
     scheduler.destinationFailed(at: now, jitter: jitter)
     if let retryAfter { scheduler.pauseDestination(until: now + retryAfter) }
-    let isFlushed = retryAfter == nil && scheduler.isFlushedInFlight(job.id)
+    let isFlushed = isActive && retryAfter == nil && scheduler.isFlushedInFlight(job.id)
     if isFlushed { scheduler.endPause() }
     effects.wakesDelivery = true
     guard let delay = scheduler.postpone(job.id, error, at: now, jitter: jitter),

@@ -298,6 +298,20 @@ import Testing
     try world.deliverNext()
   }
 
+  @Test("a flush during the last attempt of an outbox that is left ends with that attempt")
+  func flushOfInactive() async throws {
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.event, "a")
+    let attempt = try world.attempt()
+    async let all: Void = world.outbox.flushAndWait()
+    try await eventually { world.outbox.read { !$0.observers.isEmpty } }
+    world.outbox.setActive(false)
+
+    world.outbox.postpone(attempt, .test, retryAfter: nil) {}
+
+    await all
+  }
+
   @Test("a flush during an attempt does not end the pause that its answer asks for")
   func flushBeforePause() async throws {
     let world = try OutboxFixture()
