@@ -50,6 +50,16 @@ import Testing
         """)
   }
 
+  @Test("a message that is a sentence loses its period in the last line")
+  func sentence() {
+    let error: JSON = [
+      "code": 504, "message": "permission denied.", "date": "2026-11-20T12:00:29.000Z",
+    ]
+    let status = BridgeStatus(info: [:], stats: [:], oldest: .null, lastError: error)
+
+    #expect(status.text(now: now, pipe).contains("last error 504 permission denied, 1 s ago\n"))
+  }
+
   @Test("a bridge without work and configuration has ten lines too")
   func idle() {
     let status = BridgeStatus(info: [:], stats: [:], oldest: .null, lastError: .null)

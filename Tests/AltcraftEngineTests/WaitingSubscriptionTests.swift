@@ -1,4 +1,5 @@
 import DurableLog
+import Glibc
 import HTTP
 import JSONCodec
 import TestSupport
@@ -105,5 +106,73 @@ import Testing
     try next.engine.setPermission(granted: true)
     await next.rest()
     #expect(Self.toys(next) == [])
+  }
+
+  @Test("work that is on the wire cannot be discarded")
+  func onTheWire() async throws {
+    let engine = try Self.engine(ScriptedHTTPClient([.hold]))
+    try engine.accept(SampleJobKinds.subscribe, "sub", n: 1)
+    try await eventually { engine.http.heldCount == 1 }
+    await #expect(throws: Outbox.ControlFailure.notRetryable) {
+      try await engine.engine.discard("sub")
+    }
+    _ = engine.http.release(.success(HTTPResponse(status: 200, headers: [], body: [])))
+    try await eventually { engine.state("sub") == .delivered }
+    await engine.engine.stop()
+  }
+
+  @Test("a suspend that the platform refuses has passed the subscription all the same")
+  func refusedSuspend() async throws {
+    let engine = try Self.engine(ScriptedHTTPClient([.status(400)]))
+    try engine.engine.setPermission(granted: false)
+    try engine.accept(SampleJobKinds.subscribe, "sub", n: 1)
+    try engine.accept(SampleJobKinds.token, "suspend", n: 2)
+    try await eventually { engine.state("suspend") == .rejected }
+    #expect(engine.state("sub") == .cleared)
+    #expect(engine.allEvents.last { $0.code == 601 }?.value?["cause"] == "superseded")
+    await engine.engine.stop()
+  }
+
+  @Test("two subscriptions that wait are sent in their order")
+  func twoSubscriptions() async throws {
+    let engine = try Self.engine()
+    try engine.engine.setPermission(granted: false)
+    try engine.accept(SampleJobKinds.subscribe, "one", n: 1)
+    try engine.accept(SampleJobKinds.profile, "profile", n: 2)
+    try engine.accept(SampleJobKinds.subscribe, "two", n: 3)
+    try await eventually { engine.state("profile") == .delivered }
+    try engine.engine.setPermission(granted: true)
+    try await eventually { engine.state("two") == .delivered }
+    #expect(Self.toys(engine) == ["toyProfile 2", "toySubscribe 1", "toySubscribe 3"])
+    await engine.engine.stop()
+  }
+
+  @Test(
+    "a disk that fails between the two ends of a supersession sends no subscription after the suspend",
+    arguments: 0..<6, [FileError.Operation.write, .sync])
+  func faultBetweenEnds(after count: Int, _ call: FileError.Operation) throws {
+    let world = try OutboxFixture()
+    world.accept(SampleJobKinds.subscribe, "sub")
+    world.accept(SampleJobKinds.token, "suspend")
+    let subscription = try world.attempt()
+    #expect(subscription.requestId == "sub")
+    world.outbox.wait(subscription, for: .permission, .test)
+    let suspend = try world.attempt()
+    #expect(suspend.requestId == "suspend")
+
+    world.directory.fail([.init(call, after: count, .error(EIO), lasts: true)])
+    world.outbox.settle(
+      suspend, .init(state: .delivered, eventCode: 231, byAttempt: true),
+      superseding: Outbox.Supersession(.cleared(.current)) { _ in }
+    ) {}
+    world.outbox.commit()
+    world.directory.fail([])
+
+    for survivor in [world.directory.afterKill(), world.directory.afterPowerCut()] {
+      let next = try OutboxFixture(survivor, time: world.time)
+      // The suspend may be sent again, but not before it the subscription that it has passed, nor after it.
+      #expect(next.pending != ["sub"])
+      next.expectSums()
+    }
   }
 }

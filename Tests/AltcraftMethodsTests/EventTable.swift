@@ -80,7 +80,7 @@ enum EventTable {
       try await $0.call("takePush", push)
     },
     EventRow(205, "data.cleared", "event", value: ["cleared"]) { try await $0.call("clear") },
-    EventRow(207, "tokenUpdate.waiting", "event", after: [201], given: .subscribed) {
+    EventRow(207, "tokenUpdate.waiting", "event", after: [201], legacy: 506, given: .subscribed) {
       $0.world.http.enqueue(.hold)
       try await $0.call("setPushToken", otherToken)
       try await $0.call("pushSubscribe")

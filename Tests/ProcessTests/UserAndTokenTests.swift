@@ -27,7 +27,8 @@ import Testing
         try await host.call("outbox.get", ["requestId": "r"])["waitingFor"] == "user"
       }
       let reasons = host.callbacks.compactMap { $0["params"]?["reason"]?.stringValue }
-      #expect(reasons == ["request", "request", "expired"])
+      // The job is checked again after a while.
+      #expect(reasons.starts(with: ["request", "request", "expired"]))
       try await stop(bridge)
     }
 

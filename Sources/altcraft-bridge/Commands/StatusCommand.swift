@@ -111,8 +111,9 @@ struct BridgeStatus: Sendable {
 
   private func lastError(now: Int) -> String {
     guard !lastError.isNull else { return "-" }
-    return
-      "\(text(lastError["code"])) \(text(lastError["message"])), \(age(lastError["date"], now))"
+    var message = text(lastError["message"])[...]
+    if message.hasSuffix(".") { message = message.dropLast() }
+    return "\(text(lastError["code"])) \(message), \(age(lastError["date"], now))"
   }
 
   private func age(_ date: JSON?, _ now: Int) -> String {
