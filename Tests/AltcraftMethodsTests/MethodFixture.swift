@@ -82,17 +82,18 @@ private final class Counter: Sendable {
 /// One client of the service. Messages in both directions are checked against the document.
 final class Connection: Sendable {
   let local: LocalPeer<Session>
-  private let world: MethodFixture
+  private let fixture: MethodFixture
   private let requests = Mutex(0)
   private let inbox = Mutex<[JSON]>([])
   private let log = WireLog(try? EventContract.made.get().checker)
-  private let problemsTold = Mutex(0)
+  private let reportedProblems = Mutex(0)
 
-  init(_ world: MethodFixture, id: UInt64) {
-    self.world = world
-    let (engine, service) = (world.engine, world.service)
+  init(_ fixture: MethodFixture, id: UInt64) {
+    self.fixture = fixture
+    let (engine, service) = (fixture.engine, fixture.service)
     var options = PeerOptions(
-      authenticationMethod: nil, closesOnOversize: true, clock: world.clock, counters: RPCCounters()
+      authenticationMethod: nil, closesOnOversize: true, clock: fixture.clock,
+      counters: RPCCounters()
     )
     options.onDrained = { engine.groupCommit() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
@@ -141,7 +142,7 @@ final class Connection: Sendable {
   private func checked(_ message: JSON) -> JSON {
     log.received(message.bytes, on: 0)
     let problems = log.problems
-    let known = problemsTold.withLock { known in
+    let known = reportedProblems.withLock { known in
       defer { known = problems.count }
       return known
     }
@@ -150,7 +151,7 @@ final class Connection: Sendable {
   }
 
   /// The number of events that arrived here: the hub counts an event before it arrives.
-  var eventsTold: Int { local.channel.count(ofNotifications: "event") }
+  var eventCount: Int { local.channel.count(ofNotifications: "event") }
 
   /// Calls and waits for the answer; the other messages are in `others`.
   func call(_ method: String, _ params: JSON? = nil) async -> JSON {

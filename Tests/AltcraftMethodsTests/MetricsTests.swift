@@ -23,7 +23,7 @@ import Testing
   ]
 
   /// Figures that differ from each other wherever a test can cause that.
-  private static func world() throws -> MethodFixture {
+  private static func fixture() throws -> MethodFixture {
     var transports = TransportStatistics()
     transports.connectionsOpen = 3
     transports.connectionsOpened = 4
@@ -43,8 +43,8 @@ import Testing
 
   @Test("every figure of bridge.stats is exported with the same value")
   func sameFigures() async throws {
-    let world = try Self.world()
-    let host = world.connect()
+    let fixture = try Self.fixture()
+    let host = fixture.connect()
     for name in ["a", "b"] { _ = try await Self.accept(name, from: host) }
 
     let (stats, metrics) = try await Self.both(host)
@@ -102,7 +102,7 @@ import Testing
 
   @Test("they follow the rules of the format")
   func format() async throws {
-    let metrics = try await Self.metrics(Self.world().connect())
+    let metrics = try await Self.metrics(Self.fixture().connect())
 
     #expect(metrics.families.count > 25)
     for family in metrics.families {
@@ -122,7 +122,7 @@ import Testing
 
   @Test("times are a histogram in seconds with cumulative buckets")
   func histogram() async throws {
-    let text = try await Self.text(Self.world().connect())
+    let text = try await Self.text(Self.fixture().connect())
     let name = "altcraft_bridge_request_duration_seconds"
 
     let metrics = try PrometheusText(text)
@@ -136,15 +136,15 @@ import Testing
 
   @Test("pending work has an age, and the name of an app group may contain any character")
   func ages() async throws {
-    let world = try Self.world()
-    let host = world.connect()
+    let fixture = try Self.fixture()
+    let host = fixture.connect()
     let group = "a\"b\\c\nd"
     _ = await host.call("setAppGroup", ["groupName": .string(group)])
     let age = "altcraft_bridge_outbox_oldest_pending_age_seconds"
     #expect(try await Self.metrics(host).value(age) == 0)
 
     try await Self.accept("a", from: host)
-    await world.clock.advance(by: .seconds(90))
+    await fixture.clock.advance(by: .seconds(90))
 
     let metrics = try await Self.metrics(host)
     #expect(metrics.value(age) == 90)

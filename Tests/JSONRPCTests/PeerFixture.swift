@@ -297,28 +297,28 @@ extension PeerFixture {
 }
 
 extension Call {
-  /// The peers of these tests are created with scenes.
+  /// The peers of these tests are created with fixtures.
   fileprivate var context: PeerFixture { unsafeDowncast(peerContext, to: PeerFixture.self) }
 }
 
 extension LocalPeer<PeerFixture> {
   /// A connection with the methods of `PeerFixture`; calls that wait for a commit are answered when a read is drained.
-  static func scene(
+  static func fixture(
     clock: TestClock = TestClock(), counters: RPCCounters = RPCCounters(),
     _ adjust: (inout PeerOptions) -> Void = { _ in }
   ) -> LocalPeer<PeerFixture> {
     let slot = Slot()
     var options = PeerOptions.forTests(clock: clock, counters: counters)
-    options.onDrained = { slot.scene.withLock { $0 }?.commit() }
+    options.onDrained = { slot.fixture.withLock { $0 }?.commit() }
     adjust(&options)
     let peer = LocalPeer(
       PeerFixture.methods, options: options, onEnd: { $0.end() },
       makeContext: { PeerFixture($0) })
-    slot.scene.withLock { $0 = peer.context }
+    slot.fixture.withLock { $0 = peer.context }
     return peer
   }
 
-  var scene: PeerFixture { context }
+  var fixture: PeerFixture { context }
 
   /// Sends a request of each method, `("now", "a")`, with its name as id.
   func request(_ calls: (method: String, name: String)...) {
@@ -357,7 +357,7 @@ extension LocalPeer<PeerFixture> {
 }
 
 private final class Slot: Sendable {
-  let scene = Mutex<PeerFixture?>(nil)
+  let fixture = Mutex<PeerFixture?>(nil)
 }
 
 /// The objects that must be released with a connection, by name.

@@ -139,10 +139,10 @@ import Testing
         (try await bridge.stdio.call("bridge.stats")["delivery"]?["attempts"]?.intValue ?? 0) > 3
       }
 
-      let told = bridge.errorText.split(separator: "\n").filter {
+      let logged = bridge.errorText.split(separator: "\n").filter {
         $0.contains(" notice the platform cannot be reached; work waits reason=\"")
       }
-      #expect(told.count == 1, "\(bridge.errorText)")
+      #expect(logged.count == 1, "\(bridge.errorText)")
     }
   }
 
@@ -158,10 +158,10 @@ import Testing
       kill(try #require(children(of: bridge.pid).first), SIGKILL)
 
       _ = try await bridge.stdio.answer(to: call)
-      let told = try lines(
+      let logged = try lines(
         "the delivery process failed; the next attempt starts a new one", bridge)
-      #expect(told.count == 1 && told[0]["level"] == "notice")
-      #expect(told[0]["reason"]?.stringValue?.hasSuffix("(signal 9)") == true)
+      #expect(logged.count == 1 && logged[0]["level"] == "notice")
+      #expect(logged[0]["reason"]?.stringValue?.hasSuffix("(signal 9)") == true)
     }
   }
 

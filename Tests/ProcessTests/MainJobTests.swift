@@ -45,9 +45,9 @@ import Testing
       #expect(event["function"] == "processResponse" && event["type"] == "event")
       #expect(event["value"]?["response_with_http_code"]?["httpCode"] == 200)
       let order = host.messages
-      let told = try #require(order.firstIndex { $0["params"]?["code"] == 230 })
+      let reported = try #require(order.firstIndex { $0["params"]?["code"] == 230 })
       let answered = try #require(order.firstIndex { $0["result"] == answer })
-      #expect(answered < told)
+      #expect(answered < reported)
 
       let work = try await host.call("outbox.get", ["requestId": "job-1"])
       #expect(work.state == "delivered" && work["attempts"] == 1)

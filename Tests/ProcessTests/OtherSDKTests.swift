@@ -28,11 +28,11 @@ import Testing
       try await host.call("pushSubscribe", ["wait": "outcome"])
       try await host.event(230)
       #expect(try await host.call("unsubscribeFromEvent") == true)
-      let told = host.events.count
+      let former = host.events.count
       try await host.call("pushSuspend", ["wait": "outcome"])
       try await host.call("bridge.ping")
 
-      #expect(host.events.count == told)
+      #expect(host.events.count == former)
       let fields = simulator.requests().first?.json?["subscription"]?["fields"]
       #expect(fields?["_app_id"] == "com.example.app" && fields?["_app_ver"] == "1.2.3")
       #expect(fields?.objectValue?.keys.contains { $0.hasPrefix("android") } == false)

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("a missing or disconnected provider counts as no JWT")
-  func nobody() async throws {
+  func missingProvider() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
     let directory = TemporaryDirectory()

@@ -53,8 +53,8 @@ import Testing
       #expect(
         host.callbacks.filter { $0["method"] == "provider.deleteToken" }.map { $0["params"] }
           == [["provider": "ios-firebase"]])
-      let told = try await host.event(233)
-      let id = try #require(told["requestId"])
+      let event = try await host.event(233)
+      let id = try #require(event["requestId"])
       #expect(id.stringValue == update.requestID)
       let work = try await host.call("outbox.get", ["requestId": id])
       #expect(work["method"] == "tokenUpdate" && work.state == "delivered")

@@ -9,17 +9,17 @@ import Testing
 
 /// One outbox over a disk in memory, without an engine.
 final class OutboxFixture: Sendable {
-  let time: WorldTime
+  let time: FixtureTime
   let directory: MemoryLogDirectory
   let outbox: Outbox
   let recovery: Recovery
-  private let told = Recorder()
+  private let recorder = Recorder()
 
   /// The reports about the disk.
-  var storage: [StorageCause?] { told.all }
+  var storage: [StorageCause?] { recorder.all }
 
   init(
-    _ directory: MemoryLogDirectory = MemoryLogDirectory(), time: WorldTime = WorldTime(),
+    _ directory: MemoryLogDirectory = MemoryLogDirectory(), time: FixtureTime = FixtureTime(),
     limits: Limits = .small, durability: Durability = .power,
     storageChanged: @escaping @Sendable (StorageCause?) -> Void = { _ in }
   ) throws {
@@ -28,8 +28,8 @@ final class OutboxFixture: Sendable {
     (outbox, recovery) = try Outbox.open(
       directory, kinds: SampleJobKinds.all, environment: time.environment, limits: limits,
       durability: durability
-    ) { [told] _, cause in
-      told.add(cause)
+    ) { [recorder] _, cause in
+      recorder.add(cause)
       storageChanged(cause)
     }
   }

@@ -40,35 +40,35 @@ import Testing
 
   @Test("a cancelled wait for an outcome leaves nothing, for pending and for ended work")
   func outcomes() throws {
-    let world = try OutboxFixture()
-    world.accept(SampleJobKinds.event, "ended")
-    try world.deliverNext()
-    world.accept(SampleJobKinds.event, "pending")
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.event, "ended")
+    try fixture.deliverNext()
+    fixture.accept(SampleJobKinds.event, "pending")
 
     for _ in 0..<Self.uses {
       for id in ["ended", "pending"] {
-        let takeBack = try #require(world.outbox.whenEnded(id) { _ in })
+        let takeBack = try #require(fixture.outbox.whenEnded(id) { _ in })
         takeBack()
       }
     }
 
-    world.outbox.read { #expect($0.waiters.isEmpty) }
+    fixture.outbox.read { #expect($0.waiters.isEmpty) }
   }
 
   @Test("a flush leaves nothing after its caller has gone")
   func flushes() async throws {
-    let world = try OutboxFixture()
-    world.accept(SampleJobKinds.event, "a")
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.event, "a")
 
     try await withThrowingDiscardingTaskGroup { group in
-      for _ in 0..<Self.uses { group.addTask { await world.outbox.flushAndWait() } }
+      for _ in 0..<Self.uses { group.addTask { await fixture.outbox.flushAndWait() } }
       group.cancelAll()
       // A flush that is not complete by then is released by this end.
-      try await eventually { world.outbox.read { $0.observers.isEmpty } }
-      world.outbox.dismissObservers()
+      try await eventually { fixture.outbox.read { $0.observers.isEmpty } }
+      fixture.outbox.dismissObservers()
     }
 
-    #expect(world.outbox.statistics.pending == 1)
+    #expect(fixture.outbox.statistics.pending == 1)
   }
 
   @Test("replaced and cancelled event subscriptions retain nothing")
@@ -95,10 +95,10 @@ import Testing
 
   @Test("a background task that is registered repeatedly has one timer")
   func backgroundTasks() async throws {
-    let world = try EngineFixture()
-    for _ in 0..<Self.uses { world.engine.registerBackgroundTask(every: .seconds(60)) }
-    try await eventually { world.time.clock.sleeperCount == 1 }
-    await world.engine.stop()
-    try await eventually { world.time.clock.sleeperCount == 0 }
+    let fixture = try EngineFixture()
+    for _ in 0..<Self.uses { fixture.engine.registerBackgroundTask(every: .seconds(60)) }
+    try await eventually { fixture.time.clock.sleeperCount == 1 }
+    await fixture.engine.stop()
+    try await eventually { fixture.time.clock.sleeperCount == 0 }
   }
 }

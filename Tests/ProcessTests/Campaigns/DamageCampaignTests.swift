@@ -160,9 +160,9 @@ private struct DamagedOriginal: Sendable {
         tally.problems.append("\(id) was sent with another body, or never accepted")
       }
     }
-    let told = events.reduce(0) { $0 + ($1["value"]?["lost"]?.intValue ?? 0) }
-    if tally.lost != told {
-      tally.problems.append("\(tally.lost) are counted as lost, events report \(told)")
+    let reported = events.reduce(0) { $0 + ($1["value"]?["lost"]?.intValue ?? 0) }
+    if tally.lost != reported {
+      tally.problems.append("\(tally.lost) are counted as lost, events report \(reported)")
     }
     let ends = ["delivered", "rejected", "expired", "cleared", "lost", "pending"]
     if counts["accepted"]?.intValue != ends.reduce(0, { $0 + (counts[$1]?.intValue ?? 0) }) {

@@ -6,7 +6,7 @@ import Testing
 
 /// Requests are parsed in two ways: a fast path for plain ones, a JSON tree for the others. The result must not depend
 /// on the way.
-@Suite struct PlainRequestTests {
+@Suite struct FastPathRequestTests {
   private static let dispatcher = Dispatcher([
     MethodEntry(name: "bridge.ping", order: .free) { _, _ in .now { .deferred } },
     MethodEntry(name: "aMethodWhoseNameIsLongerThanFifteenBytes", order: .ordered) { _, _ in

@@ -4,7 +4,7 @@ import JSONCodec
 import Testing
 import WireRecording
 
-@Suite struct StandInTests {
+@Suite struct PseudonymizerTests {
   private func standIns(now: Int64 = 1000) -> Pseudonymizer {
     Pseudonymizer(now: { now }, digest: { SHA256.digest($0) })
   }
