@@ -175,16 +175,16 @@ extension BridgeMethod {
         }
         switch owner {
         case .known(let owner):
-          let submission = DurableCall(
+          let call = DurableCall(
             call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
-          return .now { () throws(RPCError) in try submission.accept() }
+          return .now { () throws(RPCError) in try call.accept() }
         case .askHost:
           return .after { () async throws(RPCError) in
             do throws(EngineError) {
               let owner = try await call.context.engine.ownerFromHost(function: kind.method)
-              let submission = DurableCall(
+              let call = DurableCall(
                 call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
-              return { () throws(RPCError) in try submission.accept() }
+              return { () throws(RPCError) in try call.accept() }
             } catch {
               throw call.report(error)
             }

@@ -2,15 +2,15 @@ import JSONCodec
 
 /// Calls of methods as the code of each client, for documentation.
 package struct CodeSamples: Sendable {
-  private let interface: APIModel
+  private let model: APIModel
   private let writers: [any SampleWriter]
 
   /// Reads an OpenRPC document as `altcraft-bridge schema` prints it.
   package init(document bytes: [UInt8]) throws(DocumentError) {
-    let interface = try APIModel(document: bytes, digest: "")
-    self.interface = interface
+    let model = try APIModel(document: bytes, digest: "")
+    self.model = model
     writers = [
-      TypeScriptSamples(), PythonSamples(), GoSamples(interface), JavaSamples(interface),
+      TypeScriptSamples(), PythonSamples(), GoSamples(model), JavaSamples(model),
     ]
   }
 
@@ -18,9 +18,9 @@ package struct CodeSamples: Sendable {
   package func samples(
     of method: String, _ parameters: JSONObject
   ) -> [(language: String, code: String?)] {
-    let function = interface.methods.first { $0.name == method }
+    let function = model.methods.first { $0.name == method }
     return writers.map { writer in
-      guard let function, interface.fit(parameters, function.parameters) else {
+      guard let function, model.fit(parameters, function.parameters) else {
         return (writer.language, nil)
       }
       return (writer.language, writer.code(function, parameters))

@@ -5,7 +5,7 @@ struct JavaSamples: SampleWriter {
   let language = "Java"
   private let writer: JavaWriter
 
-  init(_ interface: APIModel) { writer = JavaWriter(interface: interface) }
+  init(_ model: APIModel) { writer = JavaWriter(model: model) }
 
   func code(_ function: Function, _ parameters: JSONObject) -> String {
     var arguments = function.parameters.filter(\.isRequired).map { field in
@@ -41,7 +41,7 @@ struct JavaSamples: SampleWriter {
   private func elements(_ items: [JSON], _ element: DataType) -> [SamplePiece] {
     if case .union(let types) = element, !items.allSatisfy({ $0.stringValue != nil }) {
       return items.map { item in
-        writer.interface.record(of: item, in: types).map { named($0.value, $0.name) }
+        writer.model.record(of: item, in: types).map { named($0.value, $0.name) }
           ?? literal(item)
       }
     }
@@ -74,10 +74,10 @@ struct JavaSamples: SampleWriter {
       guard case .union(let types)? = writer.types[name]?.type.unwrapped else {
         return literal(json)
       }
-      return writer.interface.record(of: json, in: types).map { named($0.value, $0.name) }
+      return writer.model.record(of: json, in: types).map { named($0.value, $0.name) }
         ?? literal(json)
     case .mixture(let members):
-      for member in members where writer.interface.fits(json, member) {
+      for member in members where writer.model.fits(json, member) {
         let arguments =
           if case .named(let record) = member, case .record(let fields) = writer.form(record) {
             fields.map { value(json[$0.name] ?? .null, $0.type) }

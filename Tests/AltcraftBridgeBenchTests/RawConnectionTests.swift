@@ -81,9 +81,9 @@ struct RawConnectionTests {
   }
 
   @Test(
-    "the floor server answers each message with its id; it answers complete messages at once and the others later"
+    "the baseline server answers each message with its id; it answers complete messages at once and the others later"
   )
-  func floor() {
+  func baseline() {
     var walk = FrameWalk()
     defer { walk.deallocate() }
     func take(_ text: String) -> String {

@@ -56,14 +56,14 @@ struct ClientTests {
     arguments: ClientLanguage.all.map(\.name))
   func areComplete(name: String) throws {
     let language = try #require(ClientLanguage.named(name))
-    let interface = try APIModel(document: Self.document, digest: "")
+    let model = try APIModel(document: Self.document, digest: "")
     let text = try Self.files(of: language).map(\.text).joined()
 
     let names =
-      interface.methods.map(\.name) + interface.callbacks.map(\.name)
-      + interface.events.filter(\.isEmitted).map(\.name) + interface.errors.map(\.reason)
+      model.methods.map(\.name) + model.callbacks.map(\.name)
+      + model.events.filter(\.isEmitted).map(\.name) + model.errors.map(\.reason)
     #expect(names.filter { !text.contains("\"\($0)\"") && !text.contains("\($0):") } == [])
-    #expect(interface.methods.count > 50 && interface.events.count > 60)
+    #expect(model.methods.count > 50 && model.events.count > 60)
   }
 
   @Test("every type has a description, and durations have unit names")

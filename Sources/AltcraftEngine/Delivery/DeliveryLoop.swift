@@ -42,7 +42,7 @@ final class DeliveryLoop: Sendable {
               await TraceContext.with(content.trace) { await self.perform(attempt) }
             }
             continue
-          case .failure(let cause)?: rest(job, cause)
+          case .failure(let cause)?: park(job, cause)
           case nil: lose(job)
           }
           // A million more jobs may follow, and responses wait to be read.
@@ -140,15 +140,15 @@ extension DeliveryLoop {
     } catch {
       guard !Task.isCancelled else { return }
       switch error {
-      case .lacking(let obstacle):
-        for event in obstacle.events { emit(event) }
+      case .lacking(let requirement):
+        for event in requirement.events { emit(event) }
         context.log.info(
           "work waits",
           [
             "requestId": .text(job.requestId), "method": .text(kind.method),
-            "appGroup": .text(groupName), "for": .text(obstacle.reason.rawValue),
+            "appGroup": .text(groupName), "for": .text(requirement.reason.rawValue),
           ])
-        outbox.wait(job, for: obstacle.reason, obstacle.attemptError(numbering))
+        outbox.wait(job, for: requirement.reason, requirement.attemptError(numbering))
       case .tokenUpdate:
         emit(
           EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: job.requestId))
@@ -168,23 +168,23 @@ extension DeliveryLoop {
   ) async throws(AttemptBlocker) -> Prepared {
     let (job, kind) = (attempt.job, attempt.kind)
     guard let group = dependencies.appGroup, let configuration = group.configuration else {
-      throw obstacle(.configuration, job, [(.configurationMissing, nil)])
+      throw missing(.configuration, job, [(.configurationMissing, nil)])
     }
     let credentials: Credentials
     switch await dependencies.credentials.credentials(in: group, configuration, reason) {
     case .success(let found): credentials = found
     case .failure(let failure):
-      throw obstacle(
+      throw missing(
         .user, job,
         [
           (failure.code, failure.message), (.authMissing, nil), (kind.operation.dataMissing, nil),
         ])
     }
     guard credentials.userTag == job.lane.userTag else {
-      throw obstacle(.user, job, [(.userTagUnavailable, nil)])
+      throw missing(.user, job, [(.userTagUnavailable, nil)])
     }
     if kind.needs.contains(.permission), !group.hasPermission(context) {
-      throw obstacle(.permission, job, [(.permissionDenied, nil)])
+      throw missing(.permission, job, [(.permissionDenied, nil)])
     }
     var token: PushToken?
     if kind.needs.contains(.pushToken) {
@@ -193,7 +193,7 @@ extension DeliveryLoop {
       (token, event) = await dependencies.tokens.current(dependencies.tokens.choice(of: group))
       if let event { emit(event) }
       guard token != nil else {
-        throw obstacle(
+        throw missing(
           .token, job, [(.pushTokenMissing, nil), (kind.operation.dataMissing, nil)])
       }
       if let token, yields(job, for: token, epoch) { throw .tokenUpdate }
@@ -224,7 +224,7 @@ extension DeliveryLoop {
     }
   }
 
-  private func obstacle(
+  private func missing(
     _ reason: WaitingFor, _ job: Job, _ events: [(SDKCode, String?)]
   ) -> AttemptBlocker {
     .lacking(
@@ -353,14 +353,14 @@ extension DeliveryLoop {
       draft)
   }
 
-  private func end(_ job: Job, _ ending: Outbox.JobCompletion, _ draft: EventDraft) {
+  private func end(_ job: Job, _ completion: Outbox.JobCompletion, _ draft: EventDraft) {
     context.log.info(
       "work ended",
       [
         "requestId": .text(job.requestId),
         "method": .text(outbox.kind(of: job).method),
-        "appGroup": .text(groupName), "state": .text(ending.state.rawValue),
-        "event": .number(ending.eventCode),
+        "appGroup": .text(groupName), "state": .text(completion.state.rawValue),
+        "event": .number(completion.eventCode),
       ])
     let superseding = Outbox.Supersession(.cleared(numbering)) { [self] passed in
       emit(
@@ -368,11 +368,11 @@ extension DeliveryLoop {
           outbox.kind(of: passed), function: outbox.kind(of: job).method,
           ["cause": "superseded", "by": .string(job.requestId)]))
     }
-    outbox.settle(job, ending, superseding: superseding) { [self] in emit(draft) }
+    outbox.settle(job, completion, superseding: superseding) { [self] in emit(draft) }
   }
 
   /// Parks a job whose record the disk cannot read now: a later read may succeed.
-  private func rest(_ job: Job, _ cause: StorageCause) {
+  private func park(_ job: Job, _ cause: StorageCause) {
     let draft = EventDraft(
       .storageError, function: outbox.kind(of: job).method,
       value: ["cause": .string(cause.rawValue)], requestID: job.requestId)

@@ -50,7 +50,7 @@ enum DeliveryGroup {
       concurrency: 16, content: .delivery),
   ]
 
-  private static let floor = "floor (bare URLSession)"
+  private static let baselineLabel = "floor (bare URLSession)"
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     bench.workspace.allow(seconds: 60)
@@ -59,12 +59,13 @@ enum DeliveryGroup {
     let count = bench.count(3000, quick: 300)
     var rows = workloads.map {
       Row(
-        .delivery, $0.name, .perSecond, goals: [Goal(.perSecond, .atLeast(0.8), of: Self.floor)])
+        .delivery, $0.name, .perSecond,
+        goals: [Goal(.perSecond, .atLeast(0.8), of: Self.baselineLabel)])
     }
     try bench.rounds("delivery") { _ throws(BenchError) in
       for (index, workload) in workloads.enumerated() {
         rows[index].add(try bridge(workload, count, platform, bench), of: "bridge")
-        rows[index].add(try loop(workload, count, platform, bench), of: Self.floor)
+        rows[index].add(try loop(workload, count, platform, bench), of: Self.baselineLabel)
       }
     }
     return rows

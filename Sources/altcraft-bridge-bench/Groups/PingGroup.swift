@@ -55,8 +55,8 @@ enum PingGroup {
     }
     bench.workspace.allow(seconds: 60)
     var contestants = [try bridge(transport, framing, bench)]
-    contestants.append(try floor(.json, transport, framing, bench))
-    contestants.append(try floor(.raw, transport, framing, bench))
+    contestants.append(try baseline(.json, transport, framing, bench))
+    contestants.append(try baseline(.raw, transport, framing, bench))
     if transport == .stdio, framing == .newline {
       for peer in bench.options.peers { contestants.append(try contestant(peer, bench)) }
     }
@@ -79,18 +79,18 @@ enum PingGroup {
   }
 
   private static func goals(_ workload: Workload, _ transport: Transport) -> [Goal] {
-    let floor = "floor (json)"
+    let baseline = "floor (json)"
     switch (workload.inFlight, workload.placement, transport) {
     case (1, .one, .stdio):
       return [
-        Goal(.p50Microseconds, .atMost(1.3), of: floor),
-        Goal(.p99Microseconds, .atMost(2), of: floor),
+        Goal(.p50Microseconds, .atMost(1.3), of: baseline),
+        Goal(.p99Microseconds, .atMost(2), of: baseline),
       ]
-    case (1, _, .stdio): return [Goal(.p50Microseconds, .atMost(1.2), of: floor)]
-    case (1, _, _): return [Goal(.p50Microseconds, .atMost(1.3), of: floor)]
-    case (64, _, .stdio): return [Goal(.perSecond, .atLeast(0.6), of: floor)]
-    case (64, _, _): return [Goal(.perSecond, .atLeast(1 / 1.3), of: floor)]
-    case (_, _, .stdio): return [Goal(.perSecond, .atLeast(0.5), of: floor)]
+    case (1, _, .stdio): return [Goal(.p50Microseconds, .atMost(1.2), of: baseline)]
+    case (1, _, _): return [Goal(.p50Microseconds, .atMost(1.3), of: baseline)]
+    case (64, _, .stdio): return [Goal(.perSecond, .atLeast(0.6), of: baseline)]
+    case (64, _, _): return [Goal(.perSecond, .atLeast(1 / 1.3), of: baseline)]
+    case (_, _, .stdio): return [Goal(.perSecond, .atLeast(0.5), of: baseline)]
     default: return []
     }
   }
@@ -105,13 +105,14 @@ enum PingGroup {
       template: RequestTemplate(RequestTemplate.pingText, framing))
   }
 
-  private static func floor(
+  private static func baseline(
     _ kind: BaselineKind, _ transport: Transport, _ framing: Framing, _ bench: Bench
   ) throws(BenchError) -> Contestant {
-    let floor = try Baseline(
+    let baseline = try Baseline(
       kind, transport == .stdio ? .stdio : transport == .unix ? .unix : .tcp, bench)
     return Contestant(
-      label: "floor (\(kind.rawValue))", process: floor.process, wire: try floor.connect(framing),
+      label: "floor (\(kind.rawValue))", process: baseline.process,
+      wire: try baseline.connect(framing),
       template: RequestTemplate(RequestTemplate.pingText, framing))
   }
 
