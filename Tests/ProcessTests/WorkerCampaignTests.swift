@@ -42,7 +42,7 @@ import Testing
       }
 
       let outbox = try await host.call("bridge.stats")["outbox"]
-      #expect(outbox?["delivered"] == .int(ids.count) && host.notices("events.gap").isEmpty)
+      #expect(outbox?["delivered"] == .int(ids.count) && host.notifications("events.gap").isEmpty)
       let failures = host.events.reduce(into: [String: Int]()) {
         $0[$1["requestId"]?.stringValue ?? "", default: 0] += 1
       }

@@ -116,13 +116,13 @@ struct DocumentLint {
   /// more. Types that are both stay closed.
   private var openness: [String] {
     let callbacks = document["x-callbacks"]?.arrayValue ?? []
-    let notices = document["x-notifications"]?.arrayValue ?? []
+    let notifications = document["x-notifications"]?.arrayValue ?? []
     let methods = document["methods"]?.arrayValue ?? []
     let read =
       methods.flatMap { $0["params"]?.arrayValue ?? [] } + callbacks.compactMap { $0["result"] }
     let written =
       methods.compactMap { $0["result"] }
-      + (callbacks + notices).flatMap { $0["params"]?.arrayValue ?? [] }
+      + (callbacks + notifications).flatMap { $0["params"]?.arrayValue ?? [] }
     let readTypes = named(in: .array(read))
     let types = document["components"]?["schemas"]
     return named(in: .array(written)).subtracting(readTypes).sorted()
