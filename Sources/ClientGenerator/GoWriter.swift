@@ -1,19 +1,5 @@
 import JSONCodec
 
-extension ClientLanguage {
-  static let go = ClientLanguage(name: "go", folder: ".") { model in
-    let writer = GoWriter(model: model)
-    return [
-      GeneratedFile(path: "types_gen.go", text: writer.types),
-      GeneratedFile(path: "methods_gen.go", text: writer.methods),
-      GeneratedFile(path: "callbacks_gen.go", text: writer.callbacks),
-      GeneratedFile(path: "events_gen.go", text: writer.events),
-      GeneratedFile(path: "errors_gen.go", text: writer.errors),
-      GeneratedFile(path: "schema_gen.go", text: writer.schema),
-    ]
-  }
-}
-
 /// A writer of one Go package, formatted like gofmt.
 struct GoWriter {
   let model: APIModel
@@ -79,6 +65,20 @@ struct GoWriter {
         "SchemaDigest is the digest of the document; bridge.info returns it as schemaDigest.")
       code.add("const SchemaDigest = \(quoted(model.digest))")
     }
+  }
+}
+
+extension ClientLanguage {
+  static let go = ClientLanguage(name: "go", folder: ".") { model in
+    let writer = GoWriter(model: model)
+    return [
+      GeneratedFile(path: "types_gen.go", text: writer.types),
+      GeneratedFile(path: "methods_gen.go", text: writer.methods),
+      GeneratedFile(path: "callbacks_gen.go", text: writer.callbacks),
+      GeneratedFile(path: "events_gen.go", text: writer.events),
+      GeneratedFile(path: "errors_gen.go", text: writer.errors),
+      GeneratedFile(path: "schema_gen.go", text: writer.schema),
+    ]
   }
 }
 

@@ -1,11 +1,5 @@
 import JSONCodec
 
-extension ClientLanguage {
-  static let java = ClientLanguage(name: "java", folder: "src/generated/java") { model in
-    JavaWriter(model: model).files
-  }
-}
-
 /// A writer of one Java package. Everything is in one package, so that members only for the code that is not
 /// generated stay hidden in it.
 struct JavaWriter {
@@ -67,6 +61,12 @@ struct JavaWriter {
     "java.util.List", "java.util.Map", "java.util.concurrent.CompletableFuture",
     "java.util.function.Function",
   ]
+}
+
+extension ClientLanguage {
+  static let java = ClientLanguage(name: "java", folder: "src/generated/java") { model in
+    JavaWriter(model: model).files
+  }
 }
 
 // The generated forms of types.

@@ -1,22 +1,5 @@
 import JSONCodec
 
-extension ClientLanguage {
-  static let python = ClientLanguage(name: "python", folder: "src/altcraft_bridge/generated") {
-    model in
-    let writer = PythonWriter(model: model)
-    return [
-      GeneratedFile(path: "__init__.py", text: writer.package),
-      GeneratedFile(path: "types.py", text: writer.types),
-      GeneratedFile(path: "methods.py", text: writer.methods(.blocking)),
-      GeneratedFile(path: "async_methods.py", text: writer.methods(.awaited)),
-      GeneratedFile(path: "callbacks.py", text: writer.callbacks),
-      GeneratedFile(path: "events.py", text: writer.events),
-      GeneratedFile(path: "errors.py", text: writer.errors),
-      GeneratedFile(path: "schema.py", text: writer.schema),
-    ]
-  }
-}
-
 struct PythonWriter {
   let model: APIModel
 
@@ -66,6 +49,23 @@ struct PythonWriter {
       code.add("SCHEMA_DIGEST = \(quoted(model.digest))")
       code.docstring("The digest of the document; `bridge.info` returns it as `schemaDigest`.")
     }
+  }
+}
+
+extension ClientLanguage {
+  static let python = ClientLanguage(name: "python", folder: "src/altcraft_bridge/generated") {
+    model in
+    let writer = PythonWriter(model: model)
+    return [
+      GeneratedFile(path: "__init__.py", text: writer.package),
+      GeneratedFile(path: "types.py", text: writer.types),
+      GeneratedFile(path: "methods.py", text: writer.methods(.blocking)),
+      GeneratedFile(path: "async_methods.py", text: writer.methods(.awaited)),
+      GeneratedFile(path: "callbacks.py", text: writer.callbacks),
+      GeneratedFile(path: "events.py", text: writer.events),
+      GeneratedFile(path: "errors.py", text: writer.errors),
+      GeneratedFile(path: "schema.py", text: writer.schema),
+    ]
   }
 }
 

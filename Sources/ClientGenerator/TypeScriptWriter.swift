@@ -1,20 +1,5 @@
 import JSONCodec
 
-extension ClientLanguage {
-  static let typeScript = ClientLanguage(name: "typescript", folder: "src/generated") {
-    model in
-    let writer = TypeScriptWriter(model: model)
-    return [
-      GeneratedFile(path: "types.ts", text: writer.types),
-      GeneratedFile(path: "methods.ts", text: writer.methods),
-      GeneratedFile(path: "callbacks.ts", text: writer.callbacks),
-      GeneratedFile(path: "events.ts", text: writer.events),
-      GeneratedFile(path: "errors.ts", text: writer.errors),
-      GeneratedFile(path: "schema.ts", text: writer.schema),
-    ]
-  }
-}
-
 private struct TypeScriptWriter {
   let model: APIModel
 
@@ -106,6 +91,21 @@ private struct TypeScriptWriter {
   }
 
   private func quoted(_ text: String) -> String { JSON.string(text).text }
+}
+
+extension ClientLanguage {
+  static let typeScript = ClientLanguage(name: "typescript", folder: "src/generated") {
+    model in
+    let writer = TypeScriptWriter(model: model)
+    return [
+      GeneratedFile(path: "types.ts", text: writer.types),
+      GeneratedFile(path: "methods.ts", text: writer.methods),
+      GeneratedFile(path: "callbacks.ts", text: writer.callbacks),
+      GeneratedFile(path: "events.ts", text: writer.events),
+      GeneratedFile(path: "errors.ts", text: writer.errors),
+      GeneratedFile(path: "schema.ts", text: writer.schema),
+    ]
+  }
 }
 
 // Methods.

@@ -1,11 +1,3 @@
-/// The failures that an acknowledged record survives.
-package enum Durability: String, Sendable {
-  /// The end of this process: a record is acknowledged when written, and synced within a second.
-  case process
-  /// A power failure: a record is acknowledged when synced.
-  case power
-}
-
 package struct JournalOptions: Sendable {
   package var durability: Durability
   /// The bytes preallocated for each segment. A checkpoint may make a longer segment.
@@ -33,4 +25,12 @@ package struct JournalOptions: Sendable {
     let room = segmentBytes - SegmentHeader.size - 2 * RecordHeader.size
     return min(recordBytes, room & ~7, Journal.longestPayload)
   }
+}
+
+/// The failures that an acknowledged record survives.
+package enum Durability: String, Sendable {
+  /// The end of this process: a record is acknowledged when written, and synced within a second.
+  case process
+  /// A power failure: a record is acknowledged when synced.
+  case power
 }

@@ -1,17 +1,6 @@
 import Glibc
 import System
 
-/// A preallocated file that can become a segment. With it, even a full disk has space for the records that
-/// free space.
-struct PreallocatedSegment: Sendable {
-  let name: String
-  let file: any LogFile
-  let capacity: Int
-  /// True if the file was overwritten with zeros. Later syncs are then cheaper: they need not mark space as
-  /// used.
-  var isFilled = false
-}
-
 /// The segment files of a running journal, which this class creates, opens and removes.
 final class SegmentStore: Sendable {
   /// The number of files kept open for reading. An outbox of the default size has about as many segments.
@@ -199,4 +188,15 @@ final class SegmentStore: Sendable {
       }
     }
   }
+}
+
+/// A preallocated file that can become a segment. With it, even a full disk has space for the records that
+/// free space.
+struct PreallocatedSegment: Sendable {
+  let name: String
+  let file: any LogFile
+  let capacity: Int
+  /// True if the file was overwritten with zeros. Later syncs are then cheaper: they need not mark space as
+  /// used.
+  var isFilled = false
 }
