@@ -29,7 +29,7 @@ package struct Reference: Sendable {
     package let result: TypeDescription?
     /// The errors of the call, besides those of every message.
     package let failures: [String]
-    /// The events that report the outcome of its work.
+    /// The events that report the outcome of its job.
     package let events: [String]
     package let examples: [Exchange]
   }

@@ -137,7 +137,7 @@ extension BridgeMethod {
   /// Creates a method that creates a job for the platform: answered only when the job is safely on disk.
   ///
   /// `body` builds the stored job from parameters that passed `check`; it is called once, when the call takes
-  /// effect. `nothingToDo` returns an event if there is no work: the answer is null then, and the event
+  /// effect. `nothingToDo` returns an event if there is nothing to deliver: the answer is null then, and the event
   /// follows it.
   static func durable<P: Sendable>(
     _ kind: JobKind, aliases: [String] = [], _ summary: String, details: String = "",
@@ -194,7 +194,7 @@ extension BridgeMethod {
     }
   }
 
-  /// Computes the digest that distinguishes a repetition from other work under the same id.
+  /// Computes the digest that distinguishes a repetition from another job under the same id.
   private static func digest(_ method: String, _ named: JSONObject) -> CallDigest {
     JSONWriter.small { writer in
       writer.beginObject()

@@ -5,7 +5,7 @@ struct GoChoices {
   struct Choice {
     let name: String
     let values: [String]
-    /// The members and parameters of this type, such as `Work.state`.
+    /// The members and parameters of this type, such as `Job.state`.
     let uses: [String]
   }
 

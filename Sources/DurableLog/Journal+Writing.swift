@@ -125,7 +125,7 @@ extension Journal {
   /// Queues the change to a new segment, and returns its first free position.
   ///
   /// With `leavingReserve`, one spare remains afterwards: even on a full disk there is always space to record
-  /// the end of older work. The new segment has space for a record of `size` bytes.
+  /// the end of older jobs. The new segment has space for a record of `size` bytes.
   func rotate(
     from position: Position, leavingReserve: Bool, base: UInt64, for size: Int = 0,
     isEarly: Bool = false, _ state: inout State

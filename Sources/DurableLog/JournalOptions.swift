@@ -2,7 +2,7 @@ package struct JournalOptions: Sendable {
   package var durability: Durability
   /// The bytes preallocated for each segment. A checkpoint may make a longer segment.
   package var segmentBytes: Int
-  /// The largest payload of new work in bytes. It is also bounded by the length of a segment.
+  /// The largest payload of a new job in bytes. It is also bounded by the length of a segment.
   package var recordBytes: Int
   /// The largest total size of the copies of damaged bytes.
   package var quarantineBytes: Int

@@ -9,7 +9,7 @@ import Testing
 
 /// The barrier of `clear`.
 @Suite struct ClearTests {
-  @Test("configuration, tokens, stored values and work are removed, for the next process too")
+  @Test("configuration, tokens, stored values and jobs are removed, for the next process too")
   func everything() async throws {
     let fixture = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "the-rtoken")

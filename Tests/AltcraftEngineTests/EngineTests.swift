@@ -9,7 +9,7 @@ import Testing
 @testable import AltcraftEngine
 
 @Suite struct EngineTests {
-  @Test("pending work goes out at start, with the stored configuration")
+  @Test("pending jobs go out at start, with the stored configuration")
   func restart() async throws {
     let fixture = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "t")
     try fixture.accept(SampleJobKinds.event, "a")
@@ -41,7 +41,7 @@ import Testing
     await again.engine.stop()
   }
 
-  @Test("work of an unselected group waits and goes out when the group is selected again")
+  @Test("a job of an unselected group waits and goes out when the group is selected again")
   func groups() async throws {
     let fixture = try EngineFixture(rToken: "one")
     try fixture.engine.selectAppGroup("other")
@@ -120,10 +120,10 @@ import Testing
     let fixture = try EngineFixture(rToken: "t")
     let isStored = Mutex(false)
     let former = fixture.engine.outbox
-    let work = NewJob(
+    let job = NewJob(
       kind: 1, requestId: "a", userTag: .resourceToken, digest: CallDigest(of: []), body: [:])
     try fixture.engine.selectAppGroup("other")
-    try former.accept(work) { _ in isStored.withLock { $0 = true } }
+    try former.accept(job) { _ in isStored.withLock { $0 = true } }
 
     fixture.engine.commit()
 
@@ -165,10 +165,10 @@ import Testing
       disk, kinds: SampleJobKinds.all, environment: fixture.time.environment, limits: .small,
       durability: .power, storageChanged: health.changed)
     disk.fail([.init(.sync, .error(ENOSPC), lasts: true)])
-    let work = NewJob(
+    let job = NewJob(
       kind: 1, requestId: "a", userTag: .resourceToken, digest: CallDigest(of: []), body: [:])
     let isRefused = Mutex(false)
-    try outbox.accept(work) { result in
+    try outbox.accept(job) { result in
       if case .failure(.storage(.noSpace)) = result {
         // The caller gets the error before the event is emitted.
         isRefused.withLock { $0 = fixture.emitted == ["200"] }
@@ -197,7 +197,7 @@ import Testing
 
     // The second failure is handled like the first.
     disk.fail([.init(.sync, .error(EIO))])
-    try outbox.accept(work) { _ in }
+    try outbox.accept(job) { _ in }
     outbox.commit()
     try await fixture.pass { outbox.failure == nil && fixture.emitted.count == 5 }
     await fixture.engine.stop()
@@ -206,9 +206,9 @@ import Testing
   @Test("damage found at the start emits event 403 with the amount of lost data")
   func damage() async throws {
     let fixture = try EngineFixture()
-    for id in ["work-a", "work-b", "work-c"] { try fixture.accept(SampleJobKinds.event, id) }
+    for id in ["job-a", "job-b", "job-c"] { try fixture.accept(SampleJobKinds.event, id) }
     await fixture.engine.stop()
-    try fixture.damage("work-b")
+    try fixture.damage("job-b")
 
     let again = try fixture.restarted()
 

@@ -86,7 +86,7 @@ import Testing
     let fixture = try EngineFixture(ScriptedHTTPClient([.status(503)], then: .hold), rToken: "t")
     try fixture.accept(SampleJobKinds.state, "a")
     try await eventually { fixture.waitingFor("a") == .retry }
-    // Paused work is not attempted before the pass ends.
+    // Paused jobs are not attempted before the pass ends.
     fixture.engine.outbox.setConcurrency(0)
     fixture.engine.registerBackgroundTask(every: .seconds(10))
     try await fixture.pass { fixture.emitted.last == "208" }
@@ -194,7 +194,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("a group that is closed during repeated log rewrites keeps its work")
+  @Test("a group that is closed during repeated log rewrites keeps its jobs")
   func checkpoints() async throws {
     let fixture = try EngineFixture()
     for number in 1...20 { try fixture.accept(SampleJobKinds.event, "r\(number)", n: number) }

@@ -6,11 +6,11 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// A change of the rToken clears the pending work of the old rToken and no work that becomes pending later.
+/// A change of the rToken clears the pending jobs of the old rToken and no job that becomes pending later.
 @Suite struct RetryAfterTokenChangeTests {
   enum Afterwards: CaseIterable { case initialization, restart, checkpointAndRestart }
 
-  /// The change clears work that is newer than the rejected job.
+  /// The change clears a job that is newer than the rejected job.
   private func changed(_ http: ScriptedHTTPClient) async throws -> EngineFixture {
     http.enqueue(.status(400))
     let fixture = try EngineFixture(http, rToken: "one")
@@ -69,7 +69,7 @@ import Testing
     await again.engine.stop()
   }
 
-  @Test("retried work ends with the next change, like all pending work")
+  @Test("a retried job ends with the next change, like all pending jobs")
   func nextChange() async throws {
     let fixture = try await changed(ScriptedHTTPClient([], then: .status(503)))
     try await fixture.retry("rejected")

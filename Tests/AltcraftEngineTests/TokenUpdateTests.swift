@@ -43,7 +43,7 @@ import Testing
     ]
   }
 
-  @Test("a changed token is reported at the next initialization, as work with its own id")
+  @Test("a changed token is reported at the next initialization, as a job with its own id")
   func initialization() async throws {
     let fixture = try await Self.fixture()
     try Self.change(fixture, to: "new")
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "under a JWT no work waits for an update, and the update is sent with the user's own credentials"
+    "under a JWT no job waits for an update, and the update is sent with the user's own credentials"
   )
   func jwt() async throws {
     let fixture = try await Self.fixture(jwt: TestJWT.ann)
@@ -195,7 +195,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("an update goes out before the waiting work of its lane, also after a restart")
+  @Test("an update goes out before the waiting jobs of its lane, also after a restart")
   func first() async throws {
     let http = ScriptedHTTPClient([.status(200), .status(503)], then: .hold)
     let fixture = try await Self.fixture(http)

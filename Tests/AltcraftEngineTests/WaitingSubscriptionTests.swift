@@ -85,7 +85,7 @@ import Testing
     #expect(try !next.restarted().engine.hasPermission)
   }
 
-  @Test("pending work that is not on the wire can be discarded, with event 601")
+  @Test("a pending job that is not on the wire can be discarded, with event 601")
   func discarded() async throws {
     let engine = try Self.engine()
     try engine.engine.setPermission(granted: false)
@@ -108,7 +108,7 @@ import Testing
     #expect(Self.jobs(next) == [])
   }
 
-  @Test("work that is on the wire cannot be discarded")
+  @Test("a job that is on the wire cannot be discarded")
   func onTheWire() async throws {
     let engine = try Self.engine(ScriptedHTTPClient([.hold]))
     try engine.accept(SampleJobKinds.subscribe, "sub", n: 1)

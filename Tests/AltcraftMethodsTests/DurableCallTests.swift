@@ -9,7 +9,7 @@ import Testing
 @testable import AltcraftEngine
 
 @Suite struct DurableCallTests {
-  @Test("a call is answered when its work is on disk; its events come after the answer")
+  @Test("a call is answered when its job is on disk; its events come after the answer")
   func accepted() async throws {
     let fixture = try MethodFixture()
     let client = try fixture.ready()
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "the same call as JSON is the same work: by name or position, in any order, numbers by value",
+    "the same call as JSON is the same job: by name or position, in any order, numbers by value",
     arguments: [
       #"{"sync":true,"profileFields":{"a":1,"b":[1.50,2e1]},"requestId":"r"}"#,
       #"{"requestId":"r","profileFields":{"b":[1.5,20],"a":1.0},"sync":true}"#,
@@ -128,7 +128,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("a notification creates work and is not answered")
+  @Test("a notification creates a job and is not answered")
   func notification() async throws {
     let fixture = try MethodFixture()
     let client = try fixture.ready()
@@ -144,7 +144,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("work goes out although its caller disconnected before the answer")
+  @Test("a job goes out although its caller disconnected before the answer")
   func callerGone() async throws {
     let fixture = try MethodFixture()
     let client = try fixture.ready()
@@ -246,7 +246,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("a wait that times out is answered pending; the work continues")
+  @Test("a wait that times out is answered pending; the job continues")
   func timeout() async throws {
     let fixture = try MethodFixture(ScriptedHTTPClient([.hold]))
     let client = try fixture.ready()
@@ -267,7 +267,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("a cancelled wait is -32800, and the work continues")
+  @Test("a cancelled wait is -32800, and the job continues")
   func cancelled() async throws {
     let fixture = try MethodFixture(ScriptedHTTPClient([.hold]))
     let client = try fixture.ready()
@@ -294,7 +294,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("waiting for ended work answers at once")
+  @Test("waiting for an ended job answers at once")
   func late() async throws {
     let fixture = try MethodFixture()
     let client = try fixture.ready()
@@ -306,7 +306,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("when a new rToken ends work, a waiting caller is answered before event 601")
+  @Test("when a new rToken ends a job, a waiting caller is answered before event 601")
   func cleared() async throws {
     let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(503)))
     let client = try fixture.ready()
@@ -356,7 +356,7 @@ import Testing
   }
 
   @Test(
-    "without a JWT a call is refused with 402 after the event of its cause, and no work is accepted",
+    "without a JWT a call is refused with 402 after the event of its cause, and no job is accepted",
     arguments: [(JSON.null, 540), ("", 540), (7, 540), ("junk", 541)])
   func refused(answer: JSON, cause: Int) async throws {
     let (fixture, client) = try fixture()

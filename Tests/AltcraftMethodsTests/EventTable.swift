@@ -109,9 +109,9 @@ enum EventTable {
 
   /// Answers of the platform: 2xx, 4xx, 5xx.
   private static let outcomes: [EventRow] = [
-    work(230, 230, "pushSubscribe", "pushSubscribe"),
-    work(231, 230, "pushSuspend", "pushSuspend"),
-    work(232, 230, "pushUnSubscribe", "pushUnSubscribe"),
+    job(230, 230, "pushSubscribe", "pushSubscribe"),
+    job(231, 230, "pushSuspend", "pushSuspend"),
+    job(232, 230, "pushUnSubscribe", "pushUnSubscribe"),
     outcome(
       233, 231, "tokenUpdate", [200, 400, 503], after: [201], given: .subscribed
     ) {
@@ -120,13 +120,13 @@ enum EventTable {
     },
     outcome(234, 232, "unSuspend", [200, 400]) { try await $0.call("unSuspendPushSubscription") },
     outcome(235, 233, "status", [200, 400]) { try await $0.call("getStatusOfLatestSubscription") },
-    work(236, 234, "pushEvent", "openEvent", #"{"messageUID":"u"}"#, value: ["uid", "type"]),
-    work(
+    job(236, 234, "pushEvent", "openEvent", #"{"messageUID":"u"}"#, value: ["uid", "type"]),
+    job(
       237, 235, "mobileEvent", "mobileEvent", #"{"sid":"s","eventName":"buy"}"#, value: ["name"]),
-    work(238, 238, "profileUpdate", "updateProfileFields"),
+    job(238, 238, "profileUpdate", "updateProfileFields"),
   ].flatMap(\.self)
 
-  private static func work(
+  private static func job(
     _ code: Int, _ legacy: Int, _ name: String, _ method: String, _ params: String = "{}",
     value: Set<String> = []
   ) -> [EventRow] {
@@ -167,10 +167,10 @@ enum EventTable {
       403, "storageError", value: ["cause", "from", "to", "lost"]
     ) { fixture in
       fixture.bridge.http.enqueue(.hold)
-      for id in ["work-a", "work-b", "work-c"] {
+      for id in ["job-a", "job-b", "job-c"] {
         try await fixture.call("pushSubscribe", #"{"requestId":"\#(id)"}"#)
       }
-      try await fixture.restart { try EventFixture.damage("work-b", in: $0) }
+      try await fixture.restart { try EventFixture.damage("job-b", in: $0) }
     },
     EventRow(405, "appGroupMissing") { try await $0.call("setAppGroup", #"{"groupName":""}"#) },
     EventRow(406, "tokenUpdateUnsupported") {
@@ -283,7 +283,7 @@ enum EventTable {
     },
   ]
 
-  /// Work that ended without an answer of the platform.
+  /// Jobs that ended without an answer of the platform.
   private static let ends: [EventRow] = [
     EventRow(600, "work.expired", value: ["method", "createdAt"], after: [200, 530]) {
       $0.bridge.http.enqueue(.status(503))
@@ -301,9 +301,9 @@ enum EventTable {
     },
     EventRow(602, "work.lost", value: ["method", "createdAt"], after: [530]) {
       $0.bridge.http.enqueue(.status(503))
-      try await $0.call("pushSubscribe", #"{"requestId":"work-a"}"#)
+      try await $0.call("pushSubscribe", #"{"requestId":"job-a"}"#)
       _ = try await $0.events(through: "pushSubscribe.retrying")
-      try $0.damage("work-a")
+      try $0.damage("job-a")
       try await $0.pass(.seconds(1))
     },
   ]

@@ -48,7 +48,7 @@ struct EventTableTests {
   }
 
   @Test(
-    "a direct request fails for good in cases where work would be retried",
+    "a direct request fails for good in cases where a job would be retried",
     arguments: [
       ("unSuspendPushSubscription", .status(503), "unSuspend.failed"),
       ("unSuspendPushSubscription", .fail(.transport(message: "refused")), "transport.failed"),

@@ -269,7 +269,7 @@ struct FailedCall: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "without a user work is refused with 402 after the event of its cause",
+    "without a user a job is refused with 402 after the event of its cause",
     arguments: withoutIdentity)
   func withoutUser(provider: JSON, cause: Int) async throws {
     let fixture = try MethodFixture()

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Work that waits for a push token that never arrives.
+  /// A job that waits for a push token that never arrives.
   private static func accept(_ id: String, from host: Connection) async throws {
     _ = await host.call(
       "initialization",
@@ -134,7 +134,7 @@ import Testing
     #expect(text.contains("\n\(name)_sum 20.000007\n"))
   }
 
-  @Test("pending work has an age, and the name of an app group may contain any character")
+  @Test("a pending job has an age, and the name of an app group may contain any character")
   func ages() async throws {
     let fixture = try Self.fixture()
     let host = fixture.connect()

@@ -121,7 +121,7 @@ struct OutcomeMethodTests {
     await fixture.engine.stop()
   }
 
-  @Test("a discard by filter ends pending work, with an event for each")
+  @Test("a discard by filter ends pending jobs, with an event for each")
   func discardPending() async throws {
     // Without a push token they wait.
     let (fixture, client) = try await fixture(ends: 0)

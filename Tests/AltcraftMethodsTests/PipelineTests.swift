@@ -121,9 +121,9 @@ import Testing
   }
 
   @Test(
-    "a read finds the work of earlier calls, also while the host is asked for the user",
+    "a read finds the jobs of earlier calls, also while the host is asked for the user",
     arguments: [("outbox.get", ["requestId": "r"]), ("outbox.list", [:])] as [(String, JSON)])
-  func work(method: String, params: JSON) async throws {
+  func jobs(method: String, params: JSON) async throws {
     let fixture = try MethodFixture()
     let client = fixture.connect()
     _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
@@ -140,9 +140,9 @@ import Testing
   }
 }
 
-/// A call of a batch that waits for the platform does not hold back other work.
+/// A call of a batch that waits for the platform does not delay other jobs.
 @Suite(.timeLimit(.minutes(10))) struct BatchOutcomeTests {
-  @Test("work of one lane goes out although its batch waits for the last job of the lane")
+  @Test("jobs of one lane go out although their batch waits for the last job of the lane")
   func sameLane() async throws {
     let fixture = try MethodFixture()
     let client = try fixture.ready()
@@ -160,7 +160,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("work behind the waiting call of a batch goes out, and so does the work of others")
+  @Test("jobs behind the waiting call of a batch go out, and so do the jobs of others")
   func otherLane() async throws {
     let fixture = try MethodFixture(
       ScriptedHTTPClient { $0.url.contains("/subscription/") ? .hold : .status(200) })
@@ -222,7 +222,7 @@ import Testing
   }
 
   // A closure for the case of a stop was retained by the call that it retained itself, after the end of both.
-  @Test("waiting for ended work retains nothing")
+  @Test("waiting for an ended job retains nothing")
   func repeatedWait() async throws {
     let fixture = try MethodFixture()
     func play() async throws -> Weak {

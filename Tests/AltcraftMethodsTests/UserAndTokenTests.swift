@@ -125,8 +125,8 @@ struct UserAndTokenTests {
     let parameters: JSON = ["requestId": "r", "profileFields": ["a": 1]]
     #expect(await app.call("updateProfileFields", parameters)["result"] == ["requestId": "r"])
     try await eventually {
-      let work = await app.call("outbox.get", ["requestId": "r"])["result"]
-      return work?["waitingFor"] == "user"
+      let job = await app.call("outbox.get", ["requestId": "r"])["result"]
+      return job?["waitingFor"] == "user"
     }
 
     _ = app.send("setJWTProvider", Self.fixed(TestJWT.ann))

@@ -11,7 +11,7 @@ import Testing
 
   private static let options = JournalOptions(segmentBytes: 768, recordBytes: 256)
 
-  /// Epoch 1 and a checkpoint, then a clear, then work of epoch 2 over a rotation; killed, not closed.
+  /// Epoch 1 and a checkpoint, then a clear, then jobs of epoch 2 over a rotation; killed, not closed.
   private static func write(in directory: any LogDirectory) throws -> [Entry] {
     let (journal, _, _) = try openJournal(directory, options)
     let first = try journal.write(0..<20)

@@ -203,7 +203,7 @@ extension PeerFixture {
           return .deferred
         }
       },
-      // Answered by `PeerFixture.commit`, like durable work.
+      // Answered by `PeerFixture.commit`, like durable calls.
       MethodEntry(name: "durable", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)
         return .now { () throws(RPCError) in

@@ -48,7 +48,7 @@ import Testing
       #expect(attempts.map { $0["status"] } == [503, 200])
       #expect(attempts.map { $0["attempt"] } == [1, 2])
       #expect(attempts.allSatisfy { $0["trace"]?.stringValue == Self.trace })
-      #expect(try lines("work ended", bridge).contains { $0["state"] == "delivered" })
+      #expect(try lines("job ended", bridge).contains { $0["state"] == "delivered" })
       #expect(try lines("callback ended", bridge).contains { $0["method"] == "provider.getToken" })
       let refused = try #require(try lines("call refused", bridge).first)
       #expect(refused["method"] == "setAppGroup" && refused["level"] == "info")
@@ -57,7 +57,7 @@ import Testing
       #expect(
         try lines("a trace context is not valid and was ignored", bridge).map { $0["id"] }
           == ["p"])
-      #expect(try lines("the platform fails; work waits", bridge).count == 1)
+      #expect(try lines("the platform fails; jobs wait", bridge).count == 1)
       #expect(try lines("the platform answers again", bridge).count == 1)
     }
   }
@@ -140,7 +140,7 @@ import Testing
       }
 
       let logged = bridge.errorText.split(separator: "\n").filter {
-        $0.contains(" notice the platform cannot be reached; work waits reason=\"")
+        $0.contains(" notice the platform cannot be reached; jobs wait reason=\"")
       }
       #expect(logged.count == 1, "\(bridge.errorText)")
     }

@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("the work of two users is never sent with the other's credentials")
+  @Test("the jobs of two users are never sent with the other's credentials")
   func neverMixed() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -71,12 +71,12 @@ struct ClientTests {
     let types = try APIModel(document: Self.document, digest: "").describedTypes
 
     #expect(types.filter { $0.summary.isEmpty }.map(\.name) == [])
-    let work = try #require(types.first { $0.name == "Job" })
-    guard case .record(let fields) = work.type else {
+    let job = try #require(types.first { $0.name == "Job" })
+    guard case .record(let fields) = job.type else {
       Issue.record("it is not a record")
       return
     }
-    #expect(work.summary.hasPrefix("A job: one call that was accepted for delivery"))
+    #expect(job.summary.hasPrefix("A job: one call that was accepted for delivery"))
     #expect(
       fields.filter { $0.summary.hasSuffix("A time in ISO 8601, UTC.") }.map(\.name)
         == ["createdAt", "nextAttemptAt", "endedAt"])

@@ -143,7 +143,7 @@ extension DeliveryLoop {
       case .lacking(let requirement):
         for event in requirement.events { emit(event) }
         context.log.info(
-          "work waits",
+          "job waits",
           [
             "requestId": .text(job.requestId), "method": .text(kind.method),
             "appGroup": .text(groupName), "for": .text(requirement.reason.rawValue),
@@ -355,7 +355,7 @@ extension DeliveryLoop {
 
   private func end(_ job: Job, _ completion: Outbox.JobCompletion, _ draft: EventDraft) {
     context.log.info(
-      "work ended",
+      "job ended",
       [
         "requestId": .text(job.requestId),
         "method": .text(outbox.kind(of: job).method),

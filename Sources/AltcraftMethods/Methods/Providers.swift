@@ -10,7 +10,7 @@ extension Catalog {
       With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The latest \
       registration whose connection is open is used; a fixed token replaces all. null ends the registration of \
       this connection, or all if it has none. A JWT is checked when it is used, so any string is accepted here. \
-      An expired JWT still names the user: calls are accepted, and their work waits for a valid JWT of that \
+      An expired JWT still names the user: calls are accepted, and their jobs wait for a valid JWT of that \
       user. provider.getJWT says what a JWT must hold. With a resource token no JWT is needed.
       """,
     parameters: ProviderParameters.fields, result: .alwaysTrue,

@@ -11,7 +11,7 @@ import Testing
   private static let jumps = [10, -10].map { Duration.seconds($0 * 365 * 86_400) }
   private static let ann = TestJWT.tag(TestJWT.ann)
 
-  @Test("work in flight is delivered, and so is later work", arguments: jumps)
+  @Test("a job in flight is delivered, and so is a later one", arguments: jumps)
   func inFlight(jump: Duration) async throws {
     let fixture = try EngineFixture(ScriptedHTTPClient([.hold]), rToken: "token")
     try fixture.accept(SampleJobKinds.state, "a", n: 1)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "work that waits for its user is not attempted more often, and goes out in order",
+    "jobs that wait for their user are not attempted more often, and go out in order",
     arguments: jumps)
   func waitingForUser(jump: Duration) async throws {
     let fixture = try EngineFixture(configuration: [:])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "work that waits for a retry, a pause or a probe waits as long as without the jump",
+    "a job that waits for a retry, a pause or a probe waits as long as without the jump",
     arguments: jumps)
   func waitingForTime(jump: Duration) async throws {
     let failures: [ScriptedHTTPClient.Answer] = [
@@ -114,7 +114,7 @@ import Testing
   }
 
   // It stayed until the next attempt, or until the next check of what it waited for.
-  @Test("work expires in time without other traffic", arguments: ["user", "pause", "shorter"])
+  @Test("jobs expire in time without other traffic", arguments: ["user", "pause", "shorter"])
   func expiry(obstacle: String) async throws {
     let http = ScriptedHTTPClient(
       [], then: .status(503, headers: [HTTPHeader("Retry-After", "3600")]))
@@ -143,7 +143,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("work of a process with a fast clock goes out in order at the next start")
+  @Test("jobs of a process with a fast clock go out in order at the next start")
   func start() async throws {
     let time = FixtureTime()
     time.jumpWallClock(by: Self.jumps[0])
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "a process that starts years ahead or behind expires nothing and sends waiting work",
+    "a process that starts years ahead or behind expires nothing and sends waiting jobs",
     arguments: jumps)
   func startAnywhere(jump: Duration) async throws {
     let time = FixtureTime()

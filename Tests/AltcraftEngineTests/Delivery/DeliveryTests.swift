@@ -8,7 +8,7 @@ import Testing
 @testable import AltcraftEngine
 
 @Suite struct DeliveryTests {
-  @Test("work is delivered once, in order, with its id in every attempt")
+  @Test("jobs are delivered once, in order, each with its id in every attempt")
   func order() async throws {
     let fixture = try EngineFixture(rToken: "token")
     for number in 1...5 { try fixture.accept(SampleJobKinds.state, "r\(number)", n: number) }
@@ -93,7 +93,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("a day of 503 answers: delays grow to five minutes, and the work goes out after the outage")
+  @Test("a day of 503 answers: delays grow to five minutes, and the job goes out after the outage")
   func dayOfFailure() async throws {
     let isDown = Mutex(true)
     let http = ScriptedHTTPClient { _ in isDown.withLock { $0 } ? .status(503) : .status(200) }
@@ -179,7 +179,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("work older than its time to live on the wall clock expires with event 600")
+  @Test("a job older than its time to live on the wall clock expires with event 600")
   func expiry() async throws {
     let fixture = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token",
@@ -203,7 +203,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("jumps of the wall clock neither end nor delay work", arguments: [10.0, -10])
+  @Test("jumps of the wall clock neither end nor delay jobs", arguments: [10.0, -10])
   func clockJump(years: Double) async throws {
     let fixture = try EngineFixture(
       ScriptedHTTPClient([.status(503), .status(503)]), rToken: "token")
@@ -223,7 +223,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("work in flight when the process died goes out again, with the same id")
+  @Test("a job in flight when the process died goes out again, with the same id")
   func crashOnTheWire() async throws {
     let fixture = try EngineFixture(ScriptedHTTPClient([], then: .hold), rToken: "token")
     try fixture.accept(SampleJobKinds.state, "a", n: 1)
@@ -270,21 +270,21 @@ import Testing
     #expect(fixture.http.requests.count == 4)
   }
 
-  @Test("work with a damaged record ends as lost, with event 602, and the next job is delivered")
+  @Test("a job with a damaged record ends as lost, with event 602, and the next job is delivered")
   func lost() async throws {
     let fixture = try EngineFixture()
     // Otherwise the loop may read the first job before its record is damaged.
     fixture.engine.outbox.setConcurrency(0)
-    try fixture.accept(SampleJobKinds.event, "work-a")
-    try fixture.accept(SampleJobKinds.event, "work-b")
-    try fixture.damage("work-a")
+    try fixture.accept(SampleJobKinds.event, "job-a")
+    try fixture.accept(SampleJobKinds.event, "job-b")
+    try fixture.damage("job-a")
     try fixture.configure(rToken: "token")
     fixture.engine.outbox.setConcurrency(4)
 
-    try await eventually { fixture.state("work-b") == .delivered }
+    try await eventually { fixture.state("job-b") == .delivered }
 
-    #expect(fixture.emitted == ["200", "602 work-a", "237 work-b"])
-    #expect(fixture.state("work-a") == .lost)
+    #expect(fixture.emitted == ["200", "602 job-a", "237 job-b"])
+    #expect(fixture.state("job-a") == .lost)
     fixture.expectSums()
     await fixture.engine.stop()
   }

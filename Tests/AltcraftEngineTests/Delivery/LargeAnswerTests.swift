@@ -5,7 +5,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// The largest answers within `responseBytes`. At first an `error_text` of 260 KB could not be stored: the work was
+/// The largest answers within `responseBytes`. At first an `error_text` of 260 KB could not be stored: the job was
 /// sent again at every clean start, and the log could no longer be cleaned.
 @Suite("The stored part of a large answer", .timeLimit(.minutes(5)))
 struct LargeAnswerTests {

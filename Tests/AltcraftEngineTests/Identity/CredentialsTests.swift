@@ -6,7 +6,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// The owner of work, and the credentials with which it is sent.
+/// The owner of a job, and the credentials with which it is sent.
 @Suite struct CredentialsTests {
   private static let url: JSONObject = ["apiUrl": "https://platform.example"]
   private static let ann = TestJWT.tag(TestJWT.ann)
@@ -20,7 +20,7 @@ import Testing
     return fixture
   }
 
-  @Test("work of one user is never sent with the credentials of another; it waits for its own")
+  @Test("a job of one user is never sent with the credentials of another; it waits for its own")
   func otherUser() async throws {
     let fixture = try Self.fixture(ScriptedHTTPClient([]), .fixed(Secret(TestJWT.bob)))
     try fixture.accept(SampleJobKinds.state, "of-ann", n: 1, user: Self.ann)
@@ -40,7 +40,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("work under an rToken is not sent with a JWT, nor the other way round")
+  @Test("a job under an rToken is not sent with a JWT, nor the other way round")
   func otherWay() async throws {
     let fixture = try Self.fixture(ScriptedHTTPClient([]), .fixed(Secret(TestJWT.ann)))
     try fixture.accept(SampleJobKinds.state, "of-token", n: 1)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "an unusable JWT is reported with its cause, in order, and the work waits",
+    "an unusable JWT is reported with its cause, in order, and the job waits",
     arguments: [
       (nil, "540"), ("", "540"), ("junk", "541"),
       (TestJWT.make(#"{"db_id":1,"matching":"email"}"#), "542"),
@@ -73,7 +73,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("work without a configuration, a token or the permission reports the missing requirement")
+  @Test("a job without a configuration, a token or the permission reports the missing requirement")
   func obstacles() async throws {
     let fixture = try EngineFixture()
     try fixture.accept(SampleJobKinds.token, "a")
@@ -115,7 +115,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("a second rejected JWT ends the work")
+  @Test("a second rejected JWT ends the job")
   func refusedTwice() async throws {
     let http = ScriptedHTTPClient([], then: .status(401))
     let host = Host(.value(TestJWT.ann), then: .value(TestJWT.annAgain))
@@ -253,7 +253,7 @@ import Testing
 
 @Suite struct ResourceTokenChangeTests {
   @Test(
-    "a change of the rToken ends its subscriptions and events; pushes and other users' work stay"
+    "a change of the rToken ends its subscriptions and events; pushes and other users' jobs stay"
   )
   func change() async throws {
     let fixture = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
@@ -288,7 +288,7 @@ import Testing
   }
 
   @Test(
-    "work in flight during a change of the rToken ends once and blocks its lane until the request is over"
+    "a job in flight during a change of the rToken ends once and blocks its lane until the request is over"
   )
   func changeOnTheWire() async throws {
     let fixture = try EngineFixture(ScriptedHTTPClient([], then: .hold), rToken: "old")
@@ -311,7 +311,7 @@ import Testing
   }
 
   @Test(
-    "after a crash between the new configuration and the end of the old work, the start ends that work"
+    "after a crash between the new configuration and the end of the old jobs, the start ends those jobs"
   )
   func crash() async throws {
     let fixture = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")

@@ -47,7 +47,7 @@ struct ExpiredUserTests {
   }
 
   @Test(
-    "work of an expired JWT is accepted and waits for its user, over a restart; a new JWT sends it",
+    "a job of an expired JWT is accepted and waits for its user, over a restart; a new JWT sends it",
     arguments: ["0", "-1", "1.5", "-1e308", "-1e400", "1763700000"])
   func waits(exp: String) async throws {
     let host = Host(then: .value(try Self.jwt(exp: exp)))

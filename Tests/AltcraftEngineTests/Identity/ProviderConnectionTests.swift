@@ -56,7 +56,7 @@ struct ProviderConnectionTests {
   }
 
   @Test(
-    "work that waits for its user goes out when the provider of the app is in force again",
+    "a job that waits for its user goes out when the provider of the app is in force again",
     arguments: Ending.allCases)
   func wakesForUser(ending: Ending) async throws {
     let fixture = try EngineFixture(configuration: [:])
@@ -74,7 +74,7 @@ struct ProviderConnectionTests {
   }
 
   @Test(
-    "work that waits for a token goes out when the provider of the app is in force again",
+    "a job that waits for a token goes out when the provider of the app is in force again",
     arguments: Ending.allCases)
   func wakesForToken(ending: Ending) async throws {
     let fixture = try EngineFixture(rToken: "t")

@@ -119,7 +119,7 @@ import Testing
     #expect(store.firstIDs(0, from: 0) == [])
   }
 
-  @Test("a user stays in the table while it has work or a lane, and its number is reused")
+  @Test("a user stays in the table while it has a job or a lane, and its number is reused")
   func users() {
     var users = UserTagInterner()
     let ann = users.retain(UserTag("ann"))

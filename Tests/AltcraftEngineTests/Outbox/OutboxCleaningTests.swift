@@ -47,7 +47,7 @@ import Testing
       most.watch(fixture.directory)
     }
 
-    /// Old work is more likely to end, but some of it stays for long.
+    /// An old job is more likely to end, but some stay for long.
     func step() async throws {
       switch Int.random(in: 0..<100, using: &dice) {
       case ..<45: accept()
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "with work ending in any order and crashes, the state is complete and the disk use is bounded",
+    "with jobs ending in any order and crashes, the state is complete and the disk use is bounded",
     .timeLimit(.minutes(10)), arguments: [1] as [UInt64])
   func life(seed: UInt64) async throws {
     let life = try Life(seed: seed)
@@ -156,7 +156,7 @@ import Testing
     #expect(life.ended.count > 300)
   }
 
-  @Test("a disk full of dead records accepts new work again, and no live record is lost")
+  @Test("a disk full of dead records accepts new jobs again, and no live record is lost")
   func full() async throws {
     let fixture = try OutboxFixture(limits: Self.limits)
     var accepted: [String] = []
@@ -233,7 +233,7 @@ import Testing
     #expect(call > 8)
   }
 
-  @Test("rejected work with a forgotten outcome does not become pending again")
+  @Test("a rejected job with a forgotten outcome does not become pending again")
   func forgottenOutcome() async throws {
     var limits = Self.limits
     limits.outboxBytes = 64 << 20

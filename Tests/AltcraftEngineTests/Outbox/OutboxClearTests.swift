@@ -10,7 +10,7 @@ import Testing
 @Suite struct OutboxClearTests {
   private static let token = PushToken(provider: .iosFirebase, token: "the-saved-token")
 
-  /// Pending, delivered and rejected work, and a saved token.
+  /// Pending, delivered and rejected jobs, and a saved token.
   private static func fixture(_ limits: Limits = .small) throws -> OutboxFixture {
     let fixture = try OutboxFixture(limits: limits)
     for id in ["a", "b", "c", "d"] { fixture.accept(SampleJobKinds.event, id, padding: 50) }
@@ -32,7 +32,7 @@ import Testing
     return fixture
   }
 
-  @Test("pending work ends as cleared, and outcomes are kept without the platform's answer")
+  @Test("pending jobs end as cleared, and outcomes are kept without the platform's answer")
   func clear() throws {
     let fixture = try Self.fixture()
     let outcomes = Mutex<[JobOutcome]>([])
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("work accepted afterwards survives, and the same ids can be used again")
+  @Test("jobs accepted afterwards survive, and the same ids can be used again")
   func afterwards() throws {
     let fixture = try Self.fixture()
     _ = try fixture.clear()
@@ -114,7 +114,7 @@ import Testing
     again.expectSums()
   }
 
-  @Test("an attempt in progress finds no job to complete and does not delay new work")
+  @Test("an attempt in progress finds no job to complete and does not delay new jobs")
   func onTheWire() throws {
     let fixture = try Self.fixture()
     let old = try fixture.attempt()
@@ -130,7 +130,7 @@ import Testing
 
     #expect(fixture.outbox.postpone(old, .test, retryAfter: nil) {} == nil)
     fixture.outbox.wait(old, for: .user, .test)
-    // The lane is still busy with the new work.
+    // The lane is still busy with the new job.
     #expect(throws: OutboxFixture.Nothing.self) { try fixture.attempt() }
     fixture.deliver(new)
     #expect(try fixture.attempt().requestId == "f")
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "cleared work beyond the 10,000 remembered jobs is still counted",
+    "cleared jobs beyond the 10,000 remembered ones are still counted",
     .timeLimit(.minutes(10)))
   func many() throws {
     var limits = Limits()

@@ -57,7 +57,7 @@ import Testing
     #expect(files.jobs.map(\.state) == [.pending, .rejected])
   }
 
-  @Test("only stored rejected work can be retried or discarded", arguments: ["x", "a", "b"])
+  @Test("only stored rejected jobs can be retried or discarded", arguments: ["x", "a", "b"])
   func refused(id: String) async throws {
     let fixture = try OutboxFixture()
     fixture.accept(SampleJobKinds.event, "a")
@@ -73,7 +73,7 @@ import Testing
     fixture.expectSums()
   }
 
-  @Test("discarded work is not retried, and its outcome is still available")
+  @Test("a discarded job is not retried, and its outcome is still available")
   func discard() async throws {
     let fixture = try OutboxFixture()
     fixture.accept(SampleJobKinds.event, "a")
@@ -107,7 +107,7 @@ import Testing
     fixture.expectSums()
   }
 
-  @Test("if the disk fails during a retry or a discard, the work stays rejected and stored")
+  @Test("if the disk fails during a retry or a discard, the job stays rejected and stored")
   func disk() async throws {
     let fixture = try OutboxFixture()
     for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }

@@ -50,12 +50,12 @@ final class OutboxFixture: Sendable {
   ) -> Result<String, AcceptError> {
     let answer = Mutex<Result<String, AcceptError>?>(nil)
     let body: JSONObject = ["n": .int(n), "p": .string(String(repeating: "x", count: padding))]
-    let work = NewJob(
+    let job = NewJob(
       kind: JobKind.Index(SampleJobKinds.all.firstIndex { $0.method == kind.method }!),
       requestId: requestId,
       userTag: UserTag(user), digest: CallDigest(of: JSON.object(body).bytes), body: body)
     do throws(AcceptError) {
-      try outbox.accept(work) { result in
+      try outbox.accept(job) { result in
         // The job is ready for an attempt once the answer is known.
         if releases, case .success(let acceptance) = result { acceptance.release() }
         answer.withLock { $0 = result.map(\.requestId) }

@@ -22,7 +22,7 @@ enum Crash: CaseIterable, Sendable {
 
 @Suite struct OutboxRecoveryTests {
   @Test(
-    "acknowledged work survives, with its order, attempts and counters",
+    "acknowledged jobs survive, with their order, attempts and counters",
     arguments: Crash.allCases)
   func crash(_ crash: Crash) throws {
     let fixture = try OutboxFixture()
@@ -42,13 +42,13 @@ enum Crash: CaseIterable, Sendable {
     #expect(again.outbox.statistics.counters == fixture.outbox.statistics.counters)
     #expect(again.recovery.lostRecords == 0)
     again.expectSums()
-    // Failed work waits up to five seconds, new work goes out at once.
+    // A failed job waits up to five seconds, a new job goes out at once.
     #expect(try again.attempt().requestId == "f")
     #expect(throws: OutboxFixture.Nothing.self) { try again.attempt() }
     #expect(again.outbox.report("c")?.nextAttemptAt == FixtureTime.start + 5000)
   }
 
-  @Test("an end that was not synced is lost in a power failure, and the work goes out again")
+  @Test("an end that was not synced is lost in a power failure, and the job goes out again")
   func unsyncedEnd() throws {
     let fixture = try OutboxFixture()
     fixture.accept(SampleJobKinds.event, "a")
@@ -62,7 +62,7 @@ enum Crash: CaseIterable, Sendable {
   }
 
   @Test(
-    "killed at any system call, the outbox keeps all acknowledged work, and the counters add up",
+    "killed at any system call, the outbox keeps all acknowledged jobs, and the counters add up",
     .timeLimit(.minutes(10)))
   func everyCall() throws {
     var call = 0
@@ -99,7 +99,7 @@ enum Crash: CaseIterable, Sendable {
     #expect(call > 40)
   }
 
-  @Test("a checkpoint moves pending and ended work, and both are readable afterwards")
+  @Test("a checkpoint moves pending and ended jobs, and both are readable afterwards")
   func checkpoint() throws {
     let fixture = try OutboxFixture()
     for id in ["a", "b", "c", "d"] { fixture.accept(SampleJobKinds.event, id, n: 7) }
@@ -154,7 +154,7 @@ enum Crash: CaseIterable, Sendable {
     #expect(try fixture.restarted().pending == ["a"])
   }
 
-  @Test("a work limit shorter than an outcome does not keep outcomes from being stored")
+  @Test("a job limit shorter than an outcome does not keep outcomes from being stored")
   func shortRecords() throws {
     var limits = Limits.small
     limits.recordBytes = 300
@@ -189,7 +189,7 @@ enum Crash: CaseIterable, Sendable {
     #expect(finished[ClientRequestID("r49")]?.id == 20_001)
   }
 
-  @Test("a new epoch ends older work, counted as cleared")
+  @Test("a new epoch ends older jobs, counted as cleared")
   func epoch() throws {
     let fixture = try OutboxFixture()
     for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }
@@ -218,13 +218,13 @@ enum Crash: CaseIterable, Sendable {
   @Test("damage is counted once, over any number of restarts")
   func countedOnce() throws {
     let fixture = try OutboxFixture()
-    for id in ["work-a", "work-b", "work-c"] { fixture.accept(SampleJobKinds.event, id) }
+    for id in ["job-a", "job-b", "job-c"] { fixture.accept(SampleJobKinds.event, id) }
     let damaged = fixture.directory.afterKill()
-    Self.damage(damaged, "work-b")
+    Self.damage(damaged, "job-b")
 
     var again = try OutboxFixture(damaged, time: fixture.time)
     for _ in 0..<3 {
-      #expect(again.pending == ["work-a", "work-c"])
+      #expect(again.pending == ["job-a", "job-c"])
       #expect(again.outbox.statistics.counters.lost == 1)
       #expect(again.outbox.statistics.accepted == 3)
       again.expectSums()
@@ -233,20 +233,20 @@ enum Crash: CaseIterable, Sendable {
     }
   }
 
-  // The end of work with a lost beginning was counted as delivered, and the work as lost.
-  @Test("the end of work with a damaged acceptance keeps the counters correct")
+  // The end of a job with a lost beginning was counted as delivered, and the job as lost.
+  @Test("the end of a job with a damaged acceptance keeps the counters correct")
   func endWithoutBeginning() throws {
     let fixture = try OutboxFixture()
-    for id in ["work-a", "work-b"] { fixture.accept(SampleJobKinds.event, id) }
+    for id in ["job-a", "job-b"] { fixture.accept(SampleJobKinds.event, id) }
     try fixture.deliverNext()
     let damaged = fixture.directory.afterKill()
-    Self.damage(damaged, "work-a")
+    Self.damage(damaged, "job-a")
 
     let again = try OutboxFixture(damaged, time: fixture.time)
 
     again.expectSums()
-    #expect(again.outbox.report("work-a")?.state == .delivered)
-    #expect(again.pending == ["work-b"])
+    #expect(again.outbox.report("job-a")?.state == .delivered)
+    #expect(again.pending == ["job-b"])
     try again.restarted().expectSums()
   }
 
@@ -254,17 +254,17 @@ enum Crash: CaseIterable, Sendable {
   @Test("damage on a disk that refuses writes does not prevent the outbox from opening")
   func damageOnFullDisk() throws {
     let fixture = try OutboxFixture()
-    for id in ["work-a", "work-b", "work-c"] { fixture.accept(SampleJobKinds.event, id) }
+    for id in ["job-a", "job-b", "job-c"] { fixture.accept(SampleJobKinds.event, id) }
     let damaged = fixture.directory.afterKill()
-    Self.damage(damaged, "work-b")
+    Self.damage(damaged, "job-b")
     damaged.setSpace(0)
 
     let again = try OutboxFixture(damaged, time: fixture.time)
 
-    #expect(again.pending == ["work-a", "work-c"])
+    #expect(again.pending == ["job-a", "job-c"])
     #expect(again.storage == [.noSpace])
     #expect(again.accept(SampleJobKinds.event, "d") == .failure(.storage(.noSpace)))
-    #expect(try again.attempt().requestId == "work-a")
+    #expect(try again.attempt().requestId == "job-a")
     again.expectSums()
     damaged.setSpace(nil)
     let third = try again.restarted()
@@ -276,21 +276,21 @@ enum Crash: CaseIterable, Sendable {
   @Test("a job damaged at run time is the only one lost, and is reported and counted once")
   func damagedWhileRunning() async throws {
     let fixture = try OutboxFixture()
-    for id in ["work-a", "work-b", "work-c"] { fixture.accept(SampleJobKinds.event, id) }
-    Self.damage(fixture.directory, "work-b")
+    for id in ["job-a", "job-b", "job-c"] { fixture.accept(SampleJobKinds.event, id) }
+    Self.damage(fixture.directory, "job-b")
     try fixture.outbox.checkpoint()
     let again = try fixture.restarted()
 
     for fixture in [fixture, again] {
-      #expect(fixture.pending == ["work-a", "work-b", "work-c"])
+      #expect(fixture.pending == ["job-a", "job-b", "job-c"])
       fixture.expectSums()
       try fixture.deliverNext()
       let entry = try fixture.attempt()
-      #expect(entry.requestId == "work-b")
+      #expect(entry.requestId == "job-b")
       if fixture.outbox.content(of: entry) != nil { Issue.record("its body cannot be read") }
       fixture.outbox.settle(entry, .init(state: .lost, eventCode: 602, byAttempt: false)) {}
       fixture.outbox.commit()
-      #expect(try fixture.attempt().requestId == "work-c")
+      #expect(try fixture.attempt().requestId == "job-c")
       #expect(fixture.outbox.statistics.counters.lost == 1)
       fixture.expectSums()
       try fixture.restarted().expectSums()
@@ -315,7 +315,7 @@ enum Crash: CaseIterable, Sendable {
 
 @Suite struct OutboxStorageTests {
   @Test(
-    "a disk failure is reported once, and a repair restores all acknowledged work",
+    "a disk failure is reported once, and a repair restores all acknowledged jobs",
     arguments: [(ENOSPC, StorageCause.noSpace), (EIO, .ioError), (EROFS, .readOnly)])
   func repair(code: Int32, cause: StorageCause) async throws {
     let fixture = try OutboxFixture()
@@ -330,7 +330,7 @@ enum Crash: CaseIterable, Sendable {
     #expect(fixture.storage == [cause])
     #expect(fixture.outbox.failure == cause)
     fixture.expectSums()
-    // Acknowledged work is still delivered, and its outcome is available.
+    // An acknowledged job is still delivered, and its outcome is available.
     try fixture.deliverNext()
     try fixture.deliverNext(.rejected)
     #expect(fixture.outbox.report("a")?.state == .delivered)
@@ -350,7 +350,7 @@ enum Crash: CaseIterable, Sendable {
     again.expectSums()
   }
 
-  // The failed write contained only the end of work; the failure was not noticed, and no new work was accepted
+  // The failed write contained only the end of a job; the failure was not noticed, and no new job was accepted
   // afterwards.
   @Test(
     "a disk failure during the write of an end is noticed, and the end is kept until it can be written"

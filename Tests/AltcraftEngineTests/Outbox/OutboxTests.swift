@@ -8,7 +8,7 @@ import Testing
 @testable import AltcraftEngine
 
 @Suite struct OutboxTests {
-  @Test("work goes out only after its acknowledgement has been sent")
+  @Test("a job goes out only after its acknowledgement has been sent")
   func release() throws {
     let fixture = try OutboxFixture()
     fixture.accept(SampleJobKinds.event, "a", releases: false)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "the same call again is the same work, pending or ended; another call with its id is refused")
+    "the same call again is the same job, pending or ended; another call with its id is refused")
   func idempotency() throws {
     let fixture = try OutboxFixture()
     #expect(fixture.accept(SampleJobKinds.event, "a", n: 1) == .success("a"))
@@ -36,7 +36,7 @@ import Testing
     again.expectSums()
   }
 
-  @Test("work that is too large or does not fit is refused, and nothing is stored")
+  @Test("a job that is too large or does not fit is refused, and nothing is stored")
   func limits() throws {
     var limits = Limits.small
     limits.outboxRecords = 3
@@ -78,7 +78,7 @@ import Testing
     #expect(fixture.accept(SampleJobKinds.event, "b") == .success("b"))
   }
 
-  @Test("new work displaces the bodies of rejected work, oldest first, never their outcome")
+  @Test("new jobs displace the bodies of rejected jobs, oldest first, never their outcome")
   func displacement() throws {
     var limits = Limits.small
     limits.outboxBytes = 3500
@@ -97,7 +97,7 @@ import Testing
     #expect(fixture.outbox.list(limit: 10, after: nil, states: [.rejected])?.items.count == 1)
   }
 
-  @Test("a caller that waits for an outcome gets it once, also after the work has ended")
+  @Test("a caller that waits for an outcome gets it once, also after the job has ended")
   func outcomes() throws {
     let fixture = try OutboxFixture()
     let outcomes = Mutex<[String]>([])
@@ -154,7 +154,7 @@ import Testing
     #expect(fixture.outbox.report("unknown") == nil)
   }
 
-  @Test("the list has pending and retryable work in order of acceptance, page by page")
+  @Test("the list has pending and retryable jobs in order of acceptance, page by page")
   func list() throws {
     let fixture = try OutboxFixture()
     for id in ["a", "b", "c", "d", "e"] { fixture.accept(SampleJobKinds.event, id) }
@@ -212,7 +212,7 @@ import Testing
     try await eventually { (try? fixture.attempt().requestId) == "b" }
   }
 
-  @Test("work ended externally while in flight ends once; its lane waits for the request")
+  @Test("a job ended externally while in flight ends once; its lane waits for the request")
   func clearedInFlight() throws {
     let fixture = try OutboxFixture()
     fixture.accept(SampleJobKinds.event, "a")
@@ -240,7 +240,7 @@ import Testing
     fixture.expectSums()
   }
 
-  @Test("a suspended outbox attempts nothing and resumes its work later")
+  @Test("a suspended outbox attempts nothing and resumes its jobs later")
   func inactive() throws {
     let fixture = try OutboxFixture()
     fixture.outbox.setActive(false)

@@ -39,7 +39,7 @@ import Testing
     #expect(third.outbox.outcomeRange == .init(first: 1, last: 4))
   }
 
-  @Test("clear ends work with numbers, and does not reset them")
+  @Test("clear ends jobs with numbers, and does not reset them")
   func clear() throws {
     let fixture = try OutboxFixture()
     try ended(fixture, ids: ["a"])
@@ -147,22 +147,22 @@ import Testing
   @Test("a reader of damaged ends gets a gap, and no number twice")
   func damage() async throws {
     let fixture = try OutboxFixture()
-    try ended(fixture, ids: ["work-a", "work-b", "work-c"])
+    try ended(fixture, ids: ["job-a", "job-b", "job-c"])
     let damaged = fixture.directory.afterKill()
     // The end is the last record with this id.
     for (name, bytes) in damaged.contents() where name.hasSuffix(".log") {
-      guard let last = bytes.ranges(of: Array("work-b".utf8)).last else { continue }
+      guard let last = bytes.ranges(of: Array("job-b".utf8)).last else { continue }
       damaged.alter(name) { $0[last.lowerBound] ^= 0xFF }
     }
     let again = try OutboxFixture(damaged, time: fixture.time)
     // Its job is pending again.
-    #expect(all(again) == ["1 work-a delivered", "3 work-c delivered"])
+    #expect(all(again) == ["1 job-a delivered", "3 job-c delivered"])
     try again.deliverNext()
-    #expect(all(again).last == "5 work-b delivered")
+    #expect(all(again).last == "5 job-b delivered")
     let reader = OutcomeReader(again.outbox, after: 0)
     let steps = await reader.next(bytes: 1 << 20) ?? []
     #expect(
-      steps.map(describe) == ["1 work-a", "gap 2-2", "3 work-c", "gap 4-4", "5 work-b"])
+      steps.map(describe) == ["1 job-a", "gap 2-2", "3 job-c", "gap 4-4", "5 job-b"])
   }
 
   @Test("an end that no disk accepted before the process was killed keeps no number")
@@ -197,7 +197,7 @@ import Testing
     #expect(all(again) == all(fixture))
   }
 
-  @Test("discarded and superseded work has a number each, in the order of the ends")
+  @Test("discarded and superseded jobs have a number each, in the order of the ends")
   func discarded() async throws {
     let fixture = try OutboxFixture()
     for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }

@@ -12,16 +12,16 @@ import Testing
   @Test("repeated flushes leave one timer for each waiting lane")
   func alarms() {
     var scheduler = Scheduler.test()
-    let work: [UInt64] = Array(1...20)
-    for id in work { scheduler.insert(.test(id, .own(id))) }
+    let jobs: [UInt64] = Array(1...20)
+    for id in jobs { scheduler.insert(.test(id, .own(id))) }
 
-    for _ in 0..<Self.uses / work.count {
+    for _ in 0..<Self.uses / jobs.count {
       for id in scheduler.steps(at: 0) { scheduler.wait(id, for: .token, at: 0) }
       for id in scheduler.steps(at: 0) { scheduler.wait(id, for: .token, at: 0) }
       scheduler.wakeAll()
     }
 
-    #expect(scheduler.alarms.count <= 5 * work.count + 64)
+    #expect(scheduler.alarms.count <= 5 * jobs.count + 64)
   }
 
   @Test("lanes created and removed during a pause do not accumulate in the queues")
@@ -38,7 +38,7 @@ import Testing
     #expect(scheduler.fresh.count + scheduler.retries.count <= 2 * 64)
   }
 
-  @Test("a cancelled wait for an outcome leaves nothing, for pending and for ended work")
+  @Test("a cancelled wait for an outcome leaves nothing, for pending and for ended jobs")
   func outcomes() throws {
     let fixture = try OutboxFixture()
     fixture.accept(SampleJobKinds.event, "ended")

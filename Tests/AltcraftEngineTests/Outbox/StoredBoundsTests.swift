@@ -9,7 +9,7 @@ import Testing
 
 /// Data on disk may be longer, deeper or larger than the limits of this process allow.
 @Suite struct StoredBoundsTests {
-  // EACCES, EPERM and every error other than EIO and damage ended acknowledged work as lost.
+  // EACCES, EPERM and every error other than EIO and damage ended acknowledged jobs as lost.
   @Test(
     "jobs in a segment that cannot be opened, for any cause, wait and are delivered later",
     arguments: [EIO, EACCES, EPERM, EROFS, ENOSPC, EMFILE, ENFILE, ENOENT, ENOMEM, ELOOP, ESTALE],
@@ -31,8 +31,8 @@ import Testing
     #expect(try fixture.attempt().requestId == "a")
   }
 
-  // The record of such an end was refused as too large: the work went out again at each start, and each checkpoint and
-  // cleaning failed with a false `ioError`, until no work was accepted any more.
+  // The record of such an end was refused as too large: the job went out again at each start, and each checkpoint and
+  // cleaning failed with a false `ioError`, until no job was accepted any more.
   @Test(
     "an end of any size is stored, shortened if necessary, and fails no checkpoint or cleaning",
     arguments: [JobState.rejected, .delivered], [200, 300 << 10, 1 << 20])
@@ -70,7 +70,7 @@ import Testing
   }
 
   // A copy names the record it copies, which made it too long for the segment: a false `ioError`.
-  @Test("work that just fits a segment can be copied by a cleaning and by a checkpoint")
+  @Test("a job that just fits a segment can be copied by a cleaning and by a checkpoint")
   func justFits() async throws {
     var limits = Limits.tiny
     limits.recordBytes = 256 << 10
@@ -78,14 +78,14 @@ import Testing
     let fixture = try OutboxFixture(limits: limits)
     var longest = 4096
     while case .failure(.recordTooLarge) = fixture.accept(
-      SampleJobKinds.event, "work-0", padding: longest)
+      SampleJobKinds.event, "job-0", padding: longest)
     {
       longest -= 1
     }
     #expect(longest > 3500)
     for number in 1..<10 {
       fixture.accept(
-        number % 4 == 0 ? SampleJobKinds.event : SampleJobKinds.own, "work-\(number)",
+        number % 4 == 0 ? SampleJobKinds.event : SampleJobKinds.own, "job-\(number)",
         padding: longest)
     }
     for _ in 0..<8 {
@@ -105,11 +105,11 @@ import Testing
     again.expectSums()
   }
 
-  @Test("work accepted under larger limits survives a start with the smallest ones")
+  @Test("jobs accepted under larger limits survive a start with the smallest ones")
   func smallerLimits() async throws {
     let fixture = try OutboxFixture(limits: Limits())
     for number in 0..<8 {
-      fixture.accept(SampleJobKinds.event, "work-\(number)", padding: 200 << 10)
+      fixture.accept(SampleJobKinds.event, "job-\(number)", padding: 200 << 10)
     }
     try fixture.deliverNext(.rejected)
 
@@ -120,8 +120,8 @@ import Testing
 
     #expect(again.storage == [])
     let third = try again.restarted(limits: .tiny)
-    #expect(third.pending == (2..<8).map { "work-\($0)" })
-    #expect(try third.attempt().requestId == "work-2")
+    #expect(third.pending == (2..<8).map { "job-\($0)" })
+    #expect(try third.attempt().requestId == "job-2")
     third.expectSums()
   }
 
@@ -134,15 +134,15 @@ import Testing
     ]
   }
 
-  // Readers of the log stopped at 512 levels: the work was missing after the next start.
+  // Readers of the log stopped at 512 levels: the job was missing after the next start.
   @Test(
-    "work as deep as a message may be is there after a start", arguments: [500, 512, 600, 1000])
+    "a job as deep as a message may be is there after a start", arguments: [500, 512, 600, 1000])
   func deepWork(depth: Int) throws {
     let fixture = try OutboxFixture()
     let body = Self.nested(depth)
-    let work = NewJob(
+    let job = NewJob(
       kind: 1, requestId: "deep", userTag: UserTag("u"), digest: CallDigest(of: []), body: body)
-    try fixture.outbox.accept(work) { result in
+    try fixture.outbox.accept(job) { result in
       if case .success(let acceptance) = result { acceptance.release() }
     }
     fixture.outbox.commit()
@@ -306,7 +306,7 @@ import Testing
     }
   }
 
-  @Test("an unreadable record of accepted work is counted as lost, once")
+  @Test("an unreadable record of an accepted job is counted as lost, once")
   func unreadable() throws {
     let first = try OutboxFixture(limits: .tiny)
     for id in ["a", "b"] { first.accept(SampleJobKinds.event, id) }

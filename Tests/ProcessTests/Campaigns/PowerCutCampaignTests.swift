@@ -31,7 +31,7 @@ struct PowerCutCampaignTests {
   }
 
   /// A control: a campaign that cannot detect a loss is worthless, so without the syncs it must detect one.
-  @Test("the control, in which syncs do nothing, loses work in most of the cuts")
+  @Test("the control, in which syncs do nothing, loses jobs in most of the cuts")
   func control() async throws {
     let count = CampaignLength.isLong ? 40 : CampaignLength.isShort ? 3 : 5
     let campaign = Campaign(
