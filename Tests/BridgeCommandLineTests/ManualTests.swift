@@ -91,7 +91,7 @@ import Testing
     for event in EventCatalog.entries where event.isEmitted {
       #expect(page.contains("\n  \(event.code.rawValue) \(event.name)"))
     }
-    for type in interface.schemas.keys { #expect(page.contains("\n  \(type)")) }
+    for type in document.schemas.keys { #expect(page.contains("\n  \(type)")) }
   }
 
   @Test("text that looks like a troff command is printed as text")
