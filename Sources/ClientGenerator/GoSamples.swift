@@ -84,7 +84,7 @@ struct GoSamples: SampleWriter {
     }
   }
 
-  /// A value without a type of its own.
+  /// Returns a value without a type of its own.
   private func literal(_ json: JSON) -> SamplePiece {
     switch json {
     case .null: .text("nil")

@@ -37,7 +37,7 @@ struct JavaSamples: SampleWriter {
     }
   }
 
-  /// The arguments of a setter of a list: all strings, or all objects.
+  /// Returns the arguments of a setter of a list: all strings, or all objects.
   private func elements(_ items: [JSON], _ element: DataType) -> [SamplePiece] {
     if case .union(let types) = element, !items.allSatisfy({ $0.stringValue != nil }) {
       return items.map { item in
@@ -98,7 +98,7 @@ struct JavaSamples: SampleWriter {
     return optional.isEmpty ? made : .chain(made, setters(optional, object))
   }
 
-  /// A value without a type of its own.
+  /// Returns a value without a type of its own.
   private func literal(_ json: JSON) -> SamplePiece {
     switch json {
     case .array(let items) where !items.contains(.null):

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The measuring client")
 struct RawConnectionTests {
-  /// The reader's result for bytes that arrive in pieces of the given size.
+  /// Returns the reader's result for bytes that arrive in pieces of the given size.
   private func read(
     _ text: String, _ framing: Framing = .newline, isEcho: Bool = false, pieces: Int = .max
   ) throws -> [Answer] {

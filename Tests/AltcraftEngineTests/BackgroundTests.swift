@@ -5,7 +5,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Background passes.
+/// Tests of background passes.
 @Suite struct BackgroundTests {
   private static let interval = Duration.seconds(10_800)
 

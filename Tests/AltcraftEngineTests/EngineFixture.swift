@@ -65,7 +65,7 @@ final class EngineFixture: Sendable {
     try configure(["apiUrl": "https://platform.example", "rToken": .string(rToken)])
   }
 
-  /// Another process on the same files.
+  /// Returns another process on the same files.
   func restarted(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), time: FixtureTime? = nil,
     limits: Limits = Limits()
@@ -221,7 +221,7 @@ final class Host: Sendable {
 
   var asked: [String] { state.withLock { $0.asked } }
 
-  /// From here on no request is answered before `letGo`.
+  /// Answers no further request before `letGo`.
   func hold() { state.withLock { $0.holds = true } }
 
   func letGo() {

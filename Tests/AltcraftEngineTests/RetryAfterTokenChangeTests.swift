@@ -10,7 +10,7 @@ import Testing
 @Suite struct RetryAfterTokenChangeTests {
   enum Afterwards: CaseIterable { case initialization, restart, checkpointAndRestart }
 
-  /// The change clears a job that is newer than the rejected job.
+  /// Changes the rToken, which clears a job that is newer than the rejected job.
   private func changed(_ http: ScriptedHTTPClient) async throws -> EngineFixture {
     http.enqueue(.status(400))
     let fixture = try EngineFixture(http, rToken: "one")

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import AltcraftEngine
 
-/// Minimal kinds of jobs: `GET /<name>?n=<the n of the body>`.
+/// The minimal kinds of jobs: `GET /<name>?n=<the n of the body>`.
 enum SampleJobKinds {
   static let state = kind("jobState", .subscribe, .state)
   static let event = kind("jobEvent", .mobileEvent, .mobileEvent)

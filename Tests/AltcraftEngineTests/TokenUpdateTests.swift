@@ -8,7 +8,7 @@ import Testing
 
 /// Reports to the platform that the push token has changed.
 @Suite struct TokenUpdateTests {
-  /// A fixture whose platform knows the token `old` of Firebase, from a subscription.
+  /// Returns a fixture whose platform knows the token `old` of Firebase, from a subscription.
   private static func fixture(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), jwt: String? = nil
   ) async throws -> EngineFixture {

@@ -32,7 +32,7 @@ import Testing
     await fixture.engine.stop()
   }
 
-  /// A connection that has ended. `clear` is a barrier: the calls behind it take effect after it.
+  /// Returns a connection that has ended. `clear` is a barrier: the calls behind it take effect after it.
   private func ended(
     in fixture: MethodFixture, _ method: String, _ params: JSON, isLate: Bool
   ) async -> WeakReference {

@@ -75,7 +75,7 @@ final class EventFixture: Sendable {
     run.withLock { $0.since = last }
   }
 
-  /// With these members in the configuration, as JSON.
+  /// Sets these members of the configuration, as JSON.
   func configure(_ members: String) async throws {
     try await call(
       "initialization",
@@ -140,7 +140,7 @@ final class EventFixture: Sendable {
     }
   }
 
-  /// The counted events, up to the first one of that name.
+  /// Returns the counted events, up to the first one of that name.
   func events(through name: String) async throws -> [JSON] {
     let since = run.withLock { $0.since }
     try await eventually("event \(name) is missing") { [self] in

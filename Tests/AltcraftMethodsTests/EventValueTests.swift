@@ -25,7 +25,7 @@ struct EventContract {
       })
   }
 
-  /// The errors in the parameters of a notification `event`.
+  /// Returns the errors in the parameters of a notification `event`.
   func problems(_ event: JSON) -> [String] {
     let name = event["name"]?.stringValue ?? ""
     return checker.problems(inNotice: "event", event)

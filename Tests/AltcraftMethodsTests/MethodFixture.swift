@@ -58,7 +58,7 @@ final class MethodFixture: Sendable {
       })
   }
 
-  /// Configured with a resource token and a push token.
+  /// Returns a connection that is configured with a resource token and a push token.
   func ready() throws -> Connection {
     let connection = connect()
     try connection.ready()
@@ -159,7 +159,7 @@ final class Connection: Sendable {
     return await answer()
   }
 
-  /// The next answer to a call.
+  /// Returns the next answer to a call.
   func answer() async -> JSON {
     while let message = await next() {
       if message["method"] == nil { return message }
@@ -169,7 +169,7 @@ final class Connection: Sendable {
     return .null
   }
 
-  /// The next request of the bridge.
+  /// Returns the next request of the bridge.
   func question() async -> JSON {
     if let kept = inbox.withLock({ inbox in
       inbox.firstIndex { $0["id"] != nil && $0["method"] != nil }.map { inbox.remove(at: $0) }

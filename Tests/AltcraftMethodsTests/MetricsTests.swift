@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// A job that waits for a push token that never arrives.
+  /// Accepts a job that waits for a push token that never arrives.
   private static func accept(_ id: String, from host: Connection) async throws {
     _ = await host.call(
       "initialization",
@@ -67,7 +67,7 @@ import Testing
     try #require(answer["result"]?["requestId"] == .string(id))
   }
 
-  /// Both forms of the figures at the same moment: nothing changed in between.
+  /// Returns both forms of the figures at the same moment: nothing changed in between.
   private static func both(_ host: Connection) async throws -> (JSON, PrometheusText) {
     for _ in 0..<1000 {
       let before = await host.call("bridge.stats")
@@ -89,7 +89,7 @@ import Testing
     return try #require(answer?["text"]?.stringValue)
   }
 
-  /// The numbers of an answer, by their paths; lists are left out.
+  /// Returns the numbers of an answer, by their paths; lists are left out.
   private static func figures(of answer: JSON, at path: String = "") -> [String: Double] {
     var figures: [String: Double] = [:]
     for member in answer.objectValue?.members ?? [] {

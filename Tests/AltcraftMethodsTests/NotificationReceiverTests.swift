@@ -7,7 +7,7 @@ import Testing
 @testable import AltcraftEngine
 @testable import AltcraftMethods
 
-/// Several connections, one of which is asked about notifications.
+/// Tests of several connections, one of which is asked about notifications.
 @Suite("The connection that is asked about notifications", .timeLimit(.minutes(10)))
 struct NotificationReceiverTests {
   private static let standard: JSON = ["options": ["banner", "badge", "sound"]]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The outcomes for a host that was away", .timeLimit(.minutes(10)))
 struct OutcomeMethodTests {
-  /// A fixture with ends that clear made.
+  /// Returns a fixture with ends that clear made.
   private func fixture(ends count: Int) async throws -> (MethodFixture, Connection) {
     let fixture = try MethodFixture()
     let client = fixture.connect()
@@ -69,7 +69,7 @@ struct OutcomeMethodTests {
     await fixture.engine.stop()
   }
 
-  /// A fixture in which the platform has refused three jobs: `r-0`, `r-1` and `r-2`.
+  /// Returns a fixture in which the platform has refused three jobs: `r-0`, `r-1` and `r-2`.
   private func refused() async throws -> (MethodFixture, Connection) {
     let fixture = try MethodFixture(
       ScriptedHTTPClient([], then: .status(400, #"{"error":3,"error_text":"t"}"#)))

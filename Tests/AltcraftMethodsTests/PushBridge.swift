@@ -59,7 +59,7 @@ final class PushBridge: Sendable {
 
   func close() async { await engine.stop() }
 
-  /// The whole answer to a call.
+  /// Returns the whole answer to a call.
   func answer(_ method: String, _ parameters: JSON = [:]) async throws -> JSON {
     let id = send(method, parameters)
     return try await message { $0["id"]?.intValue == id && $0["method"] == nil }
@@ -79,7 +79,7 @@ final class PushBridge: Sendable {
     return id
   }
 
-  /// The next request from the bridge to the host.
+  /// Returns the next request from the bridge to the host.
   func callback() async throws -> JSON {
     try await message { $0["method"] != nil && $0["id"] != nil }
   }
@@ -113,7 +113,7 @@ final class PushBridge: Sendable {
 
   struct Ended: Error {}
 
-  /// Path and `smid` of the requests to the platform about pushes.
+  /// Returns path and `smid` of the requests to the platform about pushes.
   func pushEvents(_ count: Int) async throws -> [String] {
     await platform.waitForRequests(count)
     return try platform.requests.map { request in

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that the one form of a push loses nothing of the message.
 @Suite("Nothing of a push is lost") struct PushRestTests {
-  /// A leaf of a message: its value, where a text that contains JSON counts as that JSON.
+  /// Returns a leaf of a message: its value, where a text that contains JSON counts as that JSON.
   private static func leaves(_ json: JSON) -> [JSON] {
     switch json {
     case .object(let object): return object.members.flatMap { leaves($0.value) }

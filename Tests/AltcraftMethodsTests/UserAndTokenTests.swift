@@ -13,7 +13,7 @@ struct UserAndTokenTests {
 
   private static func fixed(_ token: String) -> JSON { ["provider": ["token": .string(token)]] }
 
-  /// The parameters of the requests for a status, as `provider subscription_id`.
+  /// Returns the parameters of the requests for a status, as `provider subscription_id`.
   private static func statusRequests(_ fixture: MethodFixture) -> [String] {
     fixture.http.requests.filter { $0.url.contains("/push/status/") }.map { request in
       let query = request.url.split(separator: "?").last?.split(separator: "&") ?? []

@@ -18,7 +18,7 @@ struct VerbatimTests {
 
   private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)).value }
 
-  /// The body of the only request to the platform that `call` causes.
+  /// Returns the body of the only request to the platform that `call` causes.
   private func sent(_ call: String, _ params: String) async throws -> String {
     let fixture = try MethodFixture()
     let client = try fixture.ready()

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct FaultTests {
-  /// A run with rotations, a checkpoint and a clean close. After an error the caller tries a checkpoint, as the engine
-  /// does.
+  /// Plays a run with rotations, a checkpoint and a clean close. After an error the caller tries a checkpoint, as
+  /// the engine does.
   private static func live(in directory: MemoryLogDirectory) -> (
     Acknowledged, appended: Set<[UInt8]>
   ) {

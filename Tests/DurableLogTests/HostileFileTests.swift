@@ -290,7 +290,7 @@ import Testing
   }
 }
 
-/// Valid checksums over numbers that no journal writes. Any writer to the directory can create them.
+/// Tests of valid checksums over numbers that no journal writes. Any writer to the directory can create them.
 @Suite struct ForgedJournalTests {
   static let extremes: [UInt64] = [
     0, 1, 2, 3, 4, 1 << 31, 1 << 32, 1 << 53, 1 << 61, 1 << 61 + 1, 1 << 62, 1 << 62 + 1,
@@ -321,7 +321,7 @@ import Testing
     }
   }
 
-  /// The journal opens or is refused; a record written after an open is there at the next one.
+  /// Expects that the journal opens or is refused; a record written after an open is there at the next one.
   private static func expectNoTrap(
     _ directory: MemoryLogDirectory, _ what: @autoclosure () -> String
   ) throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct RecoveryTests {
-  /// Segment 1 ends in the middle of a process; the process was killed in segment `last`.
+  /// Returns the disk after a process was killed, and the records that it wrote.
   private static func killedJournal() throws -> (directory: MemoryLogDirectory, written: [Entry]) {
     let directory = MemoryLogDirectory()
     let written = try openJournal(directory).journal.write(0..<30)

@@ -249,7 +249,7 @@ extension RandomDocumentTests {
     return String(scalars)
   }
 
-  /// The same by definition: members in the order of the bytes of their keys.
+  /// Returns the same by definition: members in the order of the bytes of their keys.
   private static func canonicalText(_ json: JSON) -> [UInt8] {
     switch json {
     case .null, .bool, .string, .number: return json.canonical.bytes

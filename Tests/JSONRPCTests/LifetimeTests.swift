@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A connection from its beginning to its end.
+  /// Plays a connection from its beginning to its end.
   private static func play(_ method: String, _ form: Form, _ turn: Turn) async throws -> Traces {
     let local = LocalPeer<PeerFixture>.fixture()
     let (fixture, traces) = (local.fixture, local.fixture.traces)

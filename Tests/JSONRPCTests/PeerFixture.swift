@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import JSONRPC
 
-/// Shared state of the methods of these tests: a log of their actions, in order, and gates at which some wait.
+/// The shared state of the methods of these tests: a log of their actions, in order, and gates at which some wait.
 final class PeerFixture: Sendable {
   private struct State {
     var log: [String] = []
@@ -302,7 +302,8 @@ extension Call {
 }
 
 extension LocalPeer<PeerFixture> {
-  /// A connection with the methods of `PeerFixture`; calls that wait for a commit are answered when a read is drained.
+  /// Returns a connection with the methods of `PeerFixture`. Calls that wait for a commit are answered when a
+  /// read is drained.
   static func fixture(
     clock: TestClock = TestClock(), counters: RPCCounters = RPCCounters(),
     _ adjust: (inout PeerOptions) -> Void = { _ in }
@@ -333,7 +334,8 @@ extension LocalPeer<PeerFixture> {
     receive(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"\#(name)"}}"#)
   }
 
-  /// The next `count` messages in short form: `a` for the result of a, `a: -32800` for its error, else unchanged.
+  /// Returns the next `count` messages in short form: `a` for the result of a, `a: -32800` for its error, else
+  /// unchanged.
   func answers(_ count: Int) async throws -> [String] {
     var answers: [String] = []
     for _ in 0..<count {
@@ -343,7 +345,7 @@ extension LocalPeer<PeerFixture> {
     return answers
   }
 
-  /// The messages sent so far, in short form.
+  /// Returns the messages sent so far, in short form.
   func answersByNow() throws -> [String] { try channel.takeAll().map(Self.short) }
 
   private static func short(_ message: String) throws -> String {
@@ -373,7 +375,7 @@ final class Traces: Sendable {
     traces.withLock { $0.append(Trace(name: name, object: object)) }
   }
 
-  /// The call, and its batch.
+  /// Watches the call, and its batch.
   func watch(_ call: Call) {
     watch(call, as: "call of \(call.entry.name)")
     if case .element(_, let batch) = call.place { watch(batch, as: "batch") }

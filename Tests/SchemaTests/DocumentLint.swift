@@ -133,7 +133,7 @@ struct DocumentLint {
       + read.filter(opens).map { "\($0["schema"]?["title"]?.text ?? "?") is open" }
   }
 
-  /// The values that are null or of one other type, as `oneOf`. Generators need `anyOf`.
+  /// Returns the values that are null or of one other type, as `oneOf`. Generators need `anyOf`.
   private func nullables(_ json: JSON) -> [String] {
     switch json {
     case .object(let object):

@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 
-/// `Int(1e30)` ends the process. So do `Duration.seconds(1e30)`, and `a * 10 + b` on data of a file. The types are not
-/// known here, so the patterns match the names and the forms in which such numbers occur.
+/// Tests of conversions that trap. `Int(1e30)` ends the process. So do `Duration.seconds(1e30)`, and `a * 10 + b` on
+/// data of a file. The types are not known here, so the patterns match the names and the forms in which such numbers
+/// occur.
 @Suite("Numbers from outside")
 struct NumberTests {
   /// Files in which the numbers are known to fit, and the reason.

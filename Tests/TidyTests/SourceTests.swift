@@ -107,7 +107,7 @@ struct SourceTests {
 }
 
 extension SourceFile {
-  /// Whether the file is named after its first type, which only imports precede. A file `A+B` extends the type `A`. A file
+  /// True if the file is named after its first type, which only imports precede. A file `A+B` extends the type `A`. A file
   /// of extensions is named after their subject, and so is a file that adds methods to the catalog.
   fileprivate var isNamedAfterItsType: Bool {
     let name = String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "")

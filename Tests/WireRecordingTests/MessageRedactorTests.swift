@@ -9,7 +9,7 @@ import WireRecording
     document: JSON.object(Catalog.openRPC(version: "1").document))
   private static let jwt = "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"
 
-  /// The shown form of consecutive messages; those that begin with `<` are sent.
+  /// Returns the shown form of consecutive messages; those that begin with `<` are sent.
   private static func shown(_ messages: [String]) throws -> [String] {
     var redaction = MessageRedactor(marks)
     var lengths = LengthRedaction()

@@ -7,7 +7,7 @@ import Testing
 import WireRecording
 
 @Suite struct WireLoggerTests {
-  /// Writes the numbers of connections; before the first one it waits until it is released.
+  /// A log of the numbers of connections. Before the first one it waits until it is released.
   private struct Numbers: WireText {
     let gate: DispatchSemaphore?
     var isFirst = true

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Expired JWTs, and calls that wait for a JWT.
+/// Tests of expired JWTs, and of calls that wait for a JWT.
 @Suite struct ExpiryTests {
   private static let ann = TestJWT.tag(TestJWT.ann)
 

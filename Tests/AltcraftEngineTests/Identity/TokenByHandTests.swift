@@ -20,7 +20,7 @@ struct TokenByHandTests {
       .compactMap { (try? JSONParser.parse($0.body).value)?["new_token"]?.stringValue }
   }
 
-  /// A platform that knows the token `live` of a provider, after `by-hand` was set by hand.
+  /// Returns a platform that knows the token `live` of a provider, after `by-hand` was set by hand.
   private static func replaced() async throws -> EngineFixture {
     let fixture = try EngineFixture(configuration: url)
     try fixture.engine.setPushToken("by-hand", for: .iosFirebase)

@@ -101,7 +101,7 @@ import Tracing
     #expect((put + [32]).withUnsafeBytes { JobRecordHeader($0)?.requestID } == nil)
   }
 
-  /// The layout of versions before 0.2: members in another order, and ends with their number at the end.
+  /// Returns the layout of versions before 0.2: members in another order, and ends with their number at the end.
   @Test("a log in the layout of older versions is read alike")
   func olderLayout() throws {
     let digest = String(repeating: "0a", count: 16)
@@ -203,7 +203,7 @@ extension JobRecordHeaderTests {
       tracestate: states[Int(random.next() % 3)])
   }
 
-  /// Before and after 1970, no further than a record can say.
+  /// Returns a time before or after 1970, within the range of a record.
   static func time(_ random: inout SeededNumbers) -> Int64 {
     Int64(number(&random) % 200_000_000_000_000) - 1 << 20
   }

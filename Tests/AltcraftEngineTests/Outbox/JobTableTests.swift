@@ -169,7 +169,7 @@ import Testing
 }
 
 extension Array {
-  /// One of them, or nil.
+  /// Returns one of them, or nil.
   fileprivate func element(_ random: inout SeededNumbers) -> Element? {
     let index = Int(random.next() % UInt64(count + 1))
     return index < count ? self[index] : nil

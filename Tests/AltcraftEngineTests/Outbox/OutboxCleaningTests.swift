@@ -47,7 +47,7 @@ import Testing
       most.watch(fixture.directory)
     }
 
-    /// An old job is more likely to end, but some stay for long.
+    /// Plays one random step. An old job is more likely to end, but some stay for long.
     func step() async throws {
       switch Int.random(in: 0..<100, using: &dice) {
       case ..<45: accept()

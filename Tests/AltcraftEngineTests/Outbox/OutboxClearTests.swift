@@ -10,7 +10,7 @@ import Testing
 @Suite struct OutboxClearTests {
   private static let token = PushToken(provider: .iosFirebase, token: "the-saved-token")
 
-  /// Pending, delivered and rejected jobs, and a saved token.
+  /// Returns a fixture with pending, delivered and rejected jobs, and a saved token.
   private static func fixture(_ limits: Limits = .small) throws -> OutboxFixture {
     let fixture = try OutboxFixture(limits: limits)
     for id in ["a", "b", "c", "d"] { fixture.accept(SampleJobKinds.event, id, padding: 50) }

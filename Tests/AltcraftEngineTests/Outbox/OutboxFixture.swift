@@ -34,7 +34,7 @@ final class OutboxFixture: Sendable {
     }
   }
 
-  /// The next process on a copy of the files; this one stays unchanged.
+  /// Returns the next process on a copy of the files; this one stays unchanged.
   func restarted(
     _ survivor: (MemoryLogDirectory) -> MemoryLogDirectory = { $0.afterKill() },
     limits: Limits = .small
@@ -74,7 +74,7 @@ final class OutboxFixture: Sendable {
     return answer
   }
 
-  /// The next job to attempt.
+  /// Returns the next job to attempt.
   func attempt() throws -> Job {
     guard case .attempt(let job) = outbox.nextStep() else { throw Nothing() }
     return job
@@ -100,7 +100,7 @@ final class OutboxFixture: Sendable {
 
   var pending: [String] { outbox.pending(through: .max).map(\.requestId) }
 
-  /// The counters add up at all times.
+  /// Expects that the counters add up, as they do at all times.
   func expectSums(sourceLocation: SourceLocation = #_sourceLocation) {
     let statistics = outbox.statistics
     let counters = statistics.counters

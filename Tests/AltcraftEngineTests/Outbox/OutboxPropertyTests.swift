@@ -7,8 +7,8 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Random transitions of one outbox, from fixed seeds. After each of them the invariants of the state hold, and a
-/// replay of the log gives the same state.
+/// Tests of random transitions of one outbox, from fixed seeds. After each of them the invariants of the state hold,
+/// and a replay of the log gives the same state.
 @Suite struct OutboxPropertyTests {
   @Test(
     "after each transition the state is consistent and its log gives it again", arguments: 1...8)
@@ -348,7 +348,7 @@ private final class OutboxLife {
     }
   }
 
-  /// The next process on the same files.
+  /// Returns the next process on the same files.
   private func restart() throws {
     guard !isFailing else { return }
     fixture = try fixture.restarted(limits: Self.limits)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Data on disk may be longer, deeper or larger than the limits of this process allow.
+/// Tests of data on disk that may be longer, deeper or larger than the limits of this process allow.
 @Suite struct StoredBoundsTests {
   // EACCES, EPERM and every error other than EIO and damage ended acknowledged jobs as lost.
   @Test(
@@ -125,7 +125,7 @@ import Testing
     third.expectSums()
   }
 
-  /// An object that is nested `depth` levels deep.
+  /// Returns an object that is nested `depth` levels deep.
   private static func nested(_ depth: Int) -> JSONObject {
     [
       "n": (1..<depth).reduce(JSON.int(depth)) { inner, level in
@@ -225,7 +225,7 @@ import Testing
     return Array(parts.dropFirst().reduce(String(parts[0])) { $0 + number() + $1 }.utf8)
   }
 
-  /// Every operation of an outbox works with those records in its log.
+  /// Expects that every operation of an outbox works with those records in its log.
   private static func expectNoTrap(
     _ records: [(kind: RecordKind, epoch: UInt64, isCopy: Bool, payload: [UInt8])]
   ) async throws {

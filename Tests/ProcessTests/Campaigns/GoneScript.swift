@@ -118,7 +118,7 @@ extension GoneStep {
   /// True for a step that can be repeated when all parties are back.
   fileprivate var canBeRepeated: Bool { self != .stop }
 
-  /// True if the step can fail without an answer while the party is gone.
+  /// Returns true if the step can fail without an answer while the party is gone.
   fileprivate func mayFail(without party: GoneParty) -> Bool {
     switch self {
     case .start, .ready: party == .diskFull || party == .directoryReadOnly || isShort(party)
