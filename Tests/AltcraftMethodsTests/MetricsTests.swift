@@ -22,7 +22,7 @@ import Testing
     "delivery.workerStarts": "delivery_worker_starts_total",
   ]
 
-  /// Figures that differ from each other wherever a test can cause that.
+  /// Returns a fixture whose figures differ from each other wherever a test can cause that.
   private static func fixture() throws -> MethodFixture {
     var transports = TransportStatistics()
     transports.connectionsOpen = 3

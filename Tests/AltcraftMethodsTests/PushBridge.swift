@@ -89,7 +89,7 @@ final class PushBridge: Sendable {
     local.receive(response.text)
   }
 
-  /// Codes of the events up to the one with the code `last`.
+  /// Returns the codes of the events up to the one with the code `last`.
   func events(through last: Int) async throws -> [Int] {
     var codes: [Int] = []
     repeat {

@@ -29,7 +29,7 @@ struct RowOfContract: Sendable, CustomTestStringConvertible {
     return Self.nested(all.merging(members) { $1 })
   }
 
-  /// Members by path, as one object: a number in a path is an index.
+  /// Returns members by path, as one object: a number in a path is an index.
   private static func nested(_ members: [String: JSON]) -> JSONObject {
     members.sorted { $0.key < $1.key }.reduce(into: [:]) { object, member in
       object = set(member.value, at: member.key.split(separator: ".").map(String.init)[...], object)
