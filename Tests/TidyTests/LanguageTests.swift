@@ -11,7 +11,7 @@ struct LanguageTests {
       (Repository.sources + Repository.tests)
         .filter { !$0.path.hasSuffix("/LanguageTests.swift") }
         .filter { !$0.path.hasSuffix("/CommitMessageTests.swift") }
-        .map { ($0.path, $0.text) }, Passage.ofSwift, atLeast: 900)
+        .map { ($0.path, $0.text) }, Passage.ofSwift, atLeast: 800)
     expectPlain(["Package.swift"], Passage.ofSwift, atLeast: 1)
   }
 
@@ -33,7 +33,7 @@ struct LanguageTests {
   func goldens() {
     let files = Repository.paths(in: "Tests")
     expectPlain(files.filter { $0.contains("/Golden/") }, Passage.ofHelp, atLeast: 15)
-    expectPlain(files.filter { $0.contains("/Transcripts/") }, Passage.ofTranscript, atLeast: 5)
+    expectPlain(files.filter { $0.contains("/Transcripts/") }, Passage.ofTranscript, atLeast: 3)
   }
 
   @Test("the scripts are plain")
@@ -195,7 +195,7 @@ extension Passage {
   /// The first words of type comments.
   private static let nouns: Set = [
     "A", "All", "An", "Both", "Bytes", "Calls", "Clients", "Clocks", "Commands", "Comments",
-    "Connections", "Counters", "Counts", "Ends", "Errors", "Every", "Files", "HTML", "JSON", "JWTs",
+    "Connections", "Counters", "Counts", "Errors", "Every", "Files", "HTML", "JSON", "JWTs",
     "Messages", "Methods", "Numbers", "One", "Operations", "Payloads", "Providers", "Records",
     "Reports", "Statistics", "Tests", "Text", "The", "Tokens", "Users", "Values", "Waiters",
   ]

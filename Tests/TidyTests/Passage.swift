@@ -108,6 +108,7 @@ extension Passage {
     for (index, line) in reader.lines.enumerated() where !line.hasPrefix("#!") {
       let marks = line.ranges(of: "\"\"\"").count
       if isDocumentation || marks > 0 {
+        if !isDocumentation { reader.close() }
         let text = line.replacing("\"\"\"", with: "").drop { $0 == " " }
         if let argument = text.firstMatch(of: /^\w+: ([A-Z].*)/) {
           reader.close()
@@ -139,9 +140,8 @@ extension Passage {
       if isCode || text.isEmpty || text.hasPrefix("```") {
         reader.close()
       } else if text.hasPrefix("|") {
-        let following = reader.lines.dropFirst(index + 1).first ?? ""
-        let isHead = following.hasPrefix("|") && following.allSatisfy { "|-: ".contains($0) }
-        for cell in text.split(separator: "|") {
+        let isHead = reader.lines.dropFirst(index + 1).first?.isRule == true
+        for cell in text.split(separator: "|") where !text.isRule {
           reader.addAlone(cell.plain, isHead ? .title : .text, at: index)
         }
       } else if text.hasPrefix("#") {
@@ -185,7 +185,7 @@ extension Lines {
   fileprivate mutating func addLiterals(_ line: Substring, at index: Int) {
     guard line.hasQuote else { return }
     let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-    for part in stride(from: 1, to: parts.count - 1, by: 2) {
+    for part in stride(from: 1, to: parts.count - 1, by: 2) where !parts[part].isEmpty {
       addAlone(parts[part], .text, at: index)
     }
   }
@@ -224,6 +224,9 @@ extension Substring {
 
   /// The line without its indentation.
   fileprivate var trimmed: Substring { drop { $0 == " " } }
+
+  /// True for the line below the head of a table.
+  fileprivate var isRule: Bool { hasPrefix("|") && allSatisfy { "|-: ".contains($0) } }
 
   fileprivate var hasQuote: Bool { utf8.contains(UInt8(ascii: "\"")) }
 

@@ -91,8 +91,8 @@ func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
 // With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The
 // latest registration whose connection is open is used; a fixed token replaces all. null ends the
 // registration of this connection, or all if it has none. A JWT is checked when it is used, so any
-// string is accepted here. An expired JWT still names the user: calls are accepted, and their work
-// waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a resource
+// string is accepted here. An expired JWT still names the user: calls are accepted, and their jobs
+// wait for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a resource
 // token no JWT is needed.
 func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 	params := struct {
@@ -151,7 +151,7 @@ func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) err
 
 // SetPushTokenOptions are the optional parameters of setPushToken.
 type SetPushTokenOptions struct {
-	// How `pushToken` is written: text as it is; hex or base64 for binary tokens, which are stored as
+	// The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored as
 	// lower-case hex.
 	Encoding SetPushTokenEncoding `json:"encoding,omitempty"`
 }
@@ -935,10 +935,10 @@ func (m EventsMethods) Unsubscribe(ctx context.Context) error {
 // EventsListOptions are the optional parameters of events.list.
 type EventsListOptions struct {
 	// The `seq` of the last event that the host has processed; the kept events after it follow.
-	// Without it: only new events. Example: `17`.
+	// Without it: all kept events, from the oldest. Example: `17`.
 	Since *int64 `json:"since,omitempty"`
 
-	// The largest number of items in the answer. Example: `10`.
+	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// The `epoch` of the event that `since` comes from. It identifies the run of the process. Example:
@@ -1138,7 +1138,7 @@ func (m OutboxMethods) Get(ctx context.Context, requestID string) (*Job, error) 
 
 // OutboxListOptions are the optional parameters of outbox.list.
 type OutboxListOptions struct {
-	// The largest number of items in the answer. Example: `10`.
+	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// The `next` of the previous page; without it: the first page. Example: `"example-1"`.
@@ -1233,7 +1233,7 @@ type OutcomesListOptions struct {
 	// Example: `17`.
 	After *int64 `json:"after,omitempty"`
 
-	// The largest number of items in the answer. Example: `10`.
+	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// The states of the ends to list; without it: all. Example: `["rejected", "expired"]`.

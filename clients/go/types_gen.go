@@ -927,8 +927,8 @@ type NumberedOutcome struct {
 	// The method of the call, or tokenUpdate. Example: `"pushSubscribe"`.
 	Method string `json:"method"`
 
-	// The start of the tag of the user; null for work under a resource token, and for work that ended
-	// under an earlier version. Example: `"5f1d7a84"`.
+	// The start of the tag of the user; null for a job under a resource token, and for a job that
+	// ended under an earlier version. Example: `"5f1d7a84"`.
 	User string `json:"user"`
 
 	// The state in which the job ended. Example: `"delivered"`.

@@ -49,7 +49,7 @@ package struct OutcomeFilter: Sendable {
   }
 }
 
-/// Ends in order of their numbers.
+/// A page of ends, in order of their numbers.
 package struct OutcomePage: Sendable {
   package let outcomes: [OutcomeReport]
   /// The number of the last end that was looked at.

@@ -707,8 +707,8 @@ export interface NumberedOutcome {
   /** The method of the call, or tokenUpdate. Example: `"pushSubscribe"`. */
   method: string;
   /**
-   * The start of the tag of the user; null for work under a resource token, and for work that ended
-   * under an earlier version. Example: `"5f1d7a84"`.
+   * The start of the tag of the user; null for a job under a resource token, and for a job that
+   * ended under an earlier version. Example: `"5f1d7a84"`.
    */
   user: string | null;
   /** The state in which the job ended. Example: `"delivered"`. */

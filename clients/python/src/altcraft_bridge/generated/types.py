@@ -841,9 +841,8 @@ class NumberedOutcome(TypedDict):
     method: str
     """The method of the call, or tokenUpdate. Example: `"pushSubscribe"`."""
     user: str | None
-    """
-    The start of the tag of the user; null for work under a resource token, and for work that ended
-    under an earlier version. Example: `"5f1d7a84"`.
+    """The start of the tag of the user; null for a job under a resource token, and for a job that
+    ended under an earlier version. Example: `"5f1d7a84"`.
     """
     state: Literal["delivered", "rejected", "expired", "cleared", "lost"]
     """The state in which the job ended. Example: `"delivered"`."""

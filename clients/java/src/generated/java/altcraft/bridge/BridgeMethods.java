@@ -99,7 +99,7 @@ public final class BridgeMethods {
   /**
    * Sets the level of the log on standard error.
    *
-   * @param level The least severe level to log; notice at the start.
+   * @param level The least severe level to log; notice at the start. Example: {@code "info"}.
    */
   public CompletableFuture<Void> setLogLevel(Level level) {
     JsonObject parameters = new JsonObject();

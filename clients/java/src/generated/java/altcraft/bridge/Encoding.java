@@ -2,7 +2,7 @@
 package altcraft.bridge;
 
 /**
- * How {@code pushToken} is written: text as it is; hex or base64 for binary tokens, which are
+ * The encoding of {@code pushToken}: text as it is; hex or base64 for binary tokens, which are
  * stored as lower-case hex.
  */
 public enum Encoding implements Choice {

@@ -9,14 +9,16 @@ public final class EventsListOptions extends JsonRecord {
 
   /**
    * The {@code seq} of the last event that the host has processed; the kept events after it follow.
-   * Without it: only new events. Example: {@code 17}.
+   * Without it: all kept events, from the oldest. Example: {@code 17}.
    */
   public EventsListOptions since(long since) {
     set("since", since);
     return this;
   }
 
-  /** The largest number of items in the answer. Example: {@code 10}. */
+  /**
+   * The largest number of items in the answer, from 1 to 1000; by default 100. Example: {@code 10}.
+   */
   public EventsListOptions limit(long limit) {
     set("limit", limit);
     return this;

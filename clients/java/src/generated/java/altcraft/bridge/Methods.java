@@ -145,12 +145,12 @@ public abstract class Methods {
    * The latest registration whose connection is open is used; a fixed token replaces all. null ends
    * the registration of this connection, or all if it has none. A JWT is checked when it is used,
    * so any string is accepted here. An expired JWT still names the user: calls are accepted, and
-   * their work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With
-   * a resource token no JWT is needed.
+   * their jobs wait for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a
+   * resource token no JWT is needed.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
-   *     {@code {"token": "fcm-token-1"}}.
+   *     {@code {"token": "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"}}.
    */
   public CompletableFuture<Void> setJWTProvider(Provider provider) {
     JsonObject parameters = new JsonObject();
@@ -171,7 +171,7 @@ public abstract class Methods {
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
-   *     {@code {"token": "fcm-token-1"}}.
+   *     {@code {"token": "apns-token-1"}}.
    */
   public CompletableFuture<Void> setAPNSTokenProvider(Provider provider) {
     JsonObject parameters = new JsonObject();
@@ -213,7 +213,7 @@ public abstract class Methods {
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
-   *     {@code {"token": "fcm-token-1"}}.
+   *     {@code {"token": "hms-token-1"}}.
    */
   public CompletableFuture<Void> setHMSTokenProvider(Provider provider) {
     JsonObject parameters = new JsonObject();

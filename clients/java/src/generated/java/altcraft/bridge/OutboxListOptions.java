@@ -5,7 +5,9 @@ package altcraft.bridge;
 public final class OutboxListOptions extends JsonRecord {
   public OutboxListOptions() {}
 
-  /** The largest number of items in the answer. Example: {@code 10}. */
+  /**
+   * The largest number of items in the answer, from 1 to 1000; by default 100. Example: {@code 10}.
+   */
   public OutboxListOptions limit(long limit) {
     set("limit", limit);
     return this;

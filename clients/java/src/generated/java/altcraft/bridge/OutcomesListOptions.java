@@ -16,7 +16,9 @@ public final class OutcomesListOptions extends JsonRecord {
     return this;
   }
 
-  /** The largest number of items in the answer. Example: {@code 10}. */
+  /**
+   * The largest number of items in the answer, from 1 to 1000; by default 100. Example: {@code 10}.
+   */
   public OutcomesListOptions limit(long limit) {
     set("limit", limit);
     return this;

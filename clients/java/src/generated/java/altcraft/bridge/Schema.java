@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:8f027362ef9960d39411fb9df86298abd346f240651a72b1a4d36889524f6ee5";
+      "sha256:c60fec4e81489a47694fdcc801146fdd4edfbabefb3805daa9724dba9a9782d3";
 
   private Schema() {}
 }

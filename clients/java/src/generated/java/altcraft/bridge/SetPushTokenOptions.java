@@ -6,7 +6,7 @@ public final class SetPushTokenOptions extends JsonRecord {
   public SetPushTokenOptions() {}
 
   /**
-   * How {@code pushToken} is written: text as it is; hex or base64 for binary tokens, which are
+   * The encoding of {@code pushToken}: text as it is; hex or base64 for binary tokens, which are
    * stored as lower-case hex.
    */
   public SetPushTokenOptions encoding(Encoding encoding) {
