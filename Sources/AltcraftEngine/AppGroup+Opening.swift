@@ -10,7 +10,7 @@ extension AppGroup {
 
   /// Opens the files of a group and reports what a crash left behind. The caller starts the delivery.
   static func open(
-    _ name: AppGroupName, _ parts: Engine.Parts, _ context: EngineContext
+    _ name: AppGroupName, _ parts: EngineParts, _ context: EngineContext
   ) throws(EngineStartError) -> AppGroup {
     let directory: Directory
     let logDescriptor: Int32
@@ -63,7 +63,7 @@ extension AppGroup {
   }
 
   private static func load(
-    _ store: SettingsStore, _ parts: Engine.Parts, _ context: EngineContext
+    _ store: SettingsStore, _ parts: EngineParts, _ context: EngineContext
   ) throws(EngineStartError) -> Settings {
     do throws(SettingsError) {
       let loaded = try store.load(allowsInsecureHTTP: parts.allowsInsecureHTTP)

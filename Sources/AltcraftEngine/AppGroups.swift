@@ -8,7 +8,7 @@ import Tracing
 
 /// The app groups of an engine: opens, selects and closes them, and delivers from each that is open.
 final class AppGroups: Sendable {
-  private let parts: Engine.Parts
+  private let parts: EngineParts
   private let context: EngineContext
   private let credentials: CredentialsService
   private let tokens: PushTokens
@@ -23,7 +23,7 @@ final class AppGroups: Sendable {
 
   /// Opens `group` and delivers its pending jobs.
   init(
-    _ parts: Engine.Parts, selecting group: AppGroupName, context: EngineContext,
+    _ parts: EngineParts, selecting group: AppGroupName, context: EngineContext,
     credentials: CredentialsService, tokens: PushTokens, http: HTTPObserver
   ) throws(EngineStartError) {
     self.parts = parts
