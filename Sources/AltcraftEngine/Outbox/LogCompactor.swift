@@ -35,9 +35,9 @@ private struct LogCompactor: Sendable {
 
   func compactIfUseful() async {
     guard outbox.failure == nil, isCleaningUseful,
-      outbox.perform({ state, _, _ in state.beginCleaning() })
+      outbox.perform({ state, _, _ in state.beginCompaction() })
     else { return }
-    defer { outbox.perform { state, _, _ in state.isCleaning = false } }
+    defer { outbox.perform { state, _, _ in state.endCompaction() } }
     // Clean each segment at most once.
     let living = outbox.read { $0.living }
     var segments = journal.segments[...]
@@ -57,7 +57,7 @@ private struct LogCompactor: Sendable {
       }
     }
     let used = journal.usage.usedBytes
-    outbox.perform { state, _, _ in state.deadAfterCleaning = used - state.liveBytes }
+    outbox.perform { state, _, _ in state.setDead(used - state.liveBytes, afterPass: true) }
   }
 
   private var isCleaningUseful: Bool {
@@ -197,18 +197,11 @@ extension OutboxState {
   /// Returns true if the oldest segments of a log of `used` bytes should be cleaned.
   fileprivate mutating func isCleaningUseful(_ used: Int) -> Bool {
     let (segment, room, dead) = (limits.segmentBytes, roomForJobs, used - liveBytes)
-    deadAfterCleaning = min(deadAfterCleaning, dead)
+    setDead(dead, afterPass: false)
     // Do not search again at every turn for space that a whole pass could not free.
     let isNew = dead - deadAfterCleaning > segment / 2
     let isFull = used > room - 2 * segment
     return isNew && (isFull ? dead > segment : dead > max(2 * segment, used - dead))
-  }
-
-  /// Starts a compaction. Returns false for an inactive group: its files may be closed.
-  fileprivate mutating func beginCleaning() -> Bool {
-    guard isActive, !isClosed, !isCleaning else { return false }
-    isCleaning = true
-    return true
   }
 
   /// Copies the live records of `batch` in that segment. Returns their size.

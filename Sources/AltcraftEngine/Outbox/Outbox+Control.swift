@@ -128,40 +128,27 @@ extension Outbox {
     }
   }
 
-  /// Changes the scheduler, and has the delivery loop look for jobs again.
-  func reschedule(_ change: (inout Scheduler) -> Void) {
-    perform { state, _, effects in
-      change(&state.scheduler)
-      effects.wakesDelivery = true
-    }
-  }
-
   /// Makes the waiting jobs in those lanes ready.
   package func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
-    reschedule { $0.wakeLanes(where: isMeant) }
+    perform { $0.wakeLanes(&$2, where: isMeant) }
   }
 
   /// Ends a pause that the platform asked for, and makes waiting jobs ready, except in those lanes.
   package func wakeAll(but isExempt: (Lane.Key) -> Bool) {
-    reschedule {
-      $0.endPause()
-      $0.wakeLanes { !isExempt($0) }
-    }
+    perform { $0.wakeLanes(endingPause: true, &$2) { !isExempt($0) } }
   }
 
   /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
   package func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {
-    perform { state, _, effects in
-      effects.wakesDelivery = state.scheduler.wake(reason, userTag: userTag)
-    }
+    perform { $0.wake(reason, userTag: userTag, &$2) }
   }
 
   /// Sets the retry policy. Jobs may expire earlier under it.
-  package func setPolicy(_ policy: RetryPolicy) { reschedule { $0.policy = policy } }
+  package func setPolicy(_ policy: RetryPolicy) { perform { $0.setPolicy(policy, &$2) } }
 
   /// Sets the maximum number of concurrent attempts.
-  func setConcurrency(_ concurrency: Int) { reschedule { $0.concurrency = concurrency } }
+  func setConcurrency(_ concurrency: Int) { perform { $0.setConcurrency(concurrency, &$2) } }
 
   /// Makes jobs ready again after their attempts have been cancelled.
-  func abandonAttempts() { reschedule { $0.abandonAttempts() } }
+  func abandonAttempts() { perform { $0.abandonAttempts(&$2) } }
 }

@@ -99,6 +99,6 @@ extension Outbox {
   }
 
   package func destinationAnswered() {
-    perform { state, _, _ in state.scheduler.destinationAnswered() }
+    perform { state, _, _ in state.destinationAnswered() }
   }
 }

@@ -64,7 +64,7 @@ extension Outbox {
     await withCheckedContinuation { continuation in
       Self.maintenance.async { [self] in
         let now = environment.now()
-        perform { state, _, _ in state.lastTry = now }
+        perform { state, _, _ in state.diskIsTried(at: now) }
         tryDisk()
         continuation.resume()
       }
@@ -86,11 +86,7 @@ extension Outbox {
 
   private func takesTurn() -> Bool {
     let now = environment.now()
-    return perform { state, _, _ in
-      guard state.failure != nil, now - state.lastTry >= .seconds(1) else { return false }
-      state.lastTry = now
-      return true
-    }
+    return perform { state, _, _ in state.takesTurn(at: now) }
   }
 
   /// Returns true if the disk works. Blocks for it.

@@ -80,10 +80,7 @@ extension OutboxState {
       effects.add(.afterSync(sequence, .tokenUpdate(requestId: update.requestId)))
       effects.add(.commitSoon)
     }
-    if let job {
-      scheduler.yield(job.id, behind: id)
-      effects.wakesDelivery = true
-    }
+    if let job { yield(job.id, behind: id, &effects) }
     return .update(id)
   }
 

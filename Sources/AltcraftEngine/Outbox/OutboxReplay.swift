@@ -22,11 +22,8 @@ struct OutboxReplay {
   }
 
   mutating func apply(_ record: Record) {
-    if record.epoch > state.epoch {
-      // The CLEAR between may be lost in a damaged region: no older job may be sent.
-      state.clearJobs()
-      state.epoch = record.epoch
-    }
+    // The CLEAR between may be lost in a damaged region: no older job may be sent.
+    state.restore(epoch: record.epoch)
     guard record.epoch == state.epoch else { return }
     let payload = record.payload
     switch record.kind {
@@ -53,7 +50,7 @@ struct OutboxReplay {
       }
     case .retry:
       if let retry = JobRecord.Retry(payload) {
-        state.scheduler.restoreAttempts(retry.target, retry.attempts)
+        state.restoreAttempts(retry.target, retry.attempts)
       } else if let json = Self.parse(payload) {
         apply(json)
       }
@@ -92,9 +89,9 @@ struct OutboxReplay {
     if let tick = JobRecord.Tick(json) {
       time = tick.reading
     } else if let discard = JobRecord.Discard(json) {
-      state.completed.setBody(nil, of: ClientRequestID(discard.requestId))
+      state.setBody(nil, of: ClientRequestID(discard.requestId))
     } else if let retry = JobRecord.Retry(json) {
-      state.scheduler.restoreAttempts(retry.target, retry.attempts, retry.error)
+      state.restoreAttempts(retry.target, retry.attempts, retry.error)
     }
   }
 
@@ -113,7 +110,7 @@ struct OutboxReplay {
     if record.isCopy, let ended = state.completed[accepted.requestID] {
       // The body of a rejected job, moved out of a segment that may have been dropped.
       if ended.state == .rejected, ended.body == nil {
-        state.completed.setBody((record.location, record.payload.count), of: accepted.requestID)
+        state.setBody((record.location, record.payload.count), of: accepted.requestID)
       }
       return
     }
@@ -150,25 +147,16 @@ struct OutboxReplay {
       body: isRejected ? job.map { ($0.location, $0.bytes) } : nil,
       order: done.original.map(Sequence.init) ?? record.sequence,
       outcome: JobRecord.outcome(done.outcome))
-    if let outcome = item.outcome { state.lastOutcome = max(state.lastOutcome, outcome) }
-    // A checkpoint has stored the sums.
-    guard !record.isCopy else { return state.completed.add(done.requestID, item) }
-    state.end(done.requestID, item)
-    if let token { state.savedToken = token }
+    state.restore(done.requestID, item, savedToken: token, isCopy: record.isCopy)
   }
 
   mutating func finish(_ recovery: Recovery, _ environment: Environment) {
-    state.epoch = max(state.epoch, recovery.newestEpoch)
-    state.lose(Int(clamping: recovery.lostRecords))
     isOfEarlierVersion = state.completed.hasUnnumbered
-    state.lastOutcome = state.completed.numberOld(last: state.lastOutcome)
-    // A lost record may have been an end: its number is not used twice.
-    state.lastOutcome += min(UInt64(recovery.lostRecords), 1 << 32)
     // Jobs that failed before must not all be sent at the moment of the start.
-    let now = environment.now()
-    for id in state.scheduler.jobs.tried {
-      state.scheduler.delay(id, until: now + .seconds(environment.random(0...5)))
-    }
+    state.endReplay(
+      newestEpoch: recovery.newestEpoch, lostRecords: UInt64(recovery.lostRecords),
+      at: environment.now()
+    ) { .seconds(environment.random(0...5)) }
   }
 }
 

@@ -8,15 +8,15 @@ extension OutboxState {
     at time: OutboxClock.Reading, to journal: inout JobJournal, _ effects: inout Effects
   ) throws(JournalError) {
     // Ends that the log refused become durable now, after all others.
-    let before = completed.hasUnnumbered ? (completed, lastOutcome) : nil
-    if before != nil { lastOutcome = completed.number(after: lastOutcome) }
+    let before = completed.hasUnnumbered ? self : nil
+    if before != nil { numberOutcomes() }
     var moves = Moves()
     do throws(JournalError) {
       try journal.checkpoint(epoch: epoch, &effects) { writer throws(JournalError) in
         moves = try write(at: time, from: journal, to: &writer)
       }
     } catch {
-      if let before { (completed, lastOutcome) = before }
+      if let before { self = before }
       throw error
     }
     take(moves)
@@ -52,18 +52,6 @@ extension OutboxState {
     var pending: [(id: Job.ID, from: RecordLocation, to: RecordLocation)] = []
     var ended: [(requestID: ClientRequestID, from: CompletedJobs.Details, to: RecordLocation)] = []
     var bodies: [(requestID: ClientRequestID, from: RecordLocation, to: RecordLocation)] = []
-  }
-
-  mutating func take(_ moves: Moves) {
-    for move in moves.pending where scheduler.jobs.location(of: move.id) == move.from {
-      scheduler.move(move.id, to: move.to)
-    }
-    for move in moves.ended where completed[move.requestID]?.details == move.from {
-      completed.move(move.requestID, details: .onDisk(move.to))
-    }
-    for move in moves.bodies where completed[move.requestID]?.body?.location == move.from {
-      completed.move(move.requestID, body: move.to)
-    }
   }
 }
 

@@ -68,7 +68,7 @@ extension OutboxState {
     let record = JobRecord.Discard(target: item.id, requestId: requestID.text).bytes
     do throws(JournalError) {
       let sequence = try journal.append(.retry, epoch: epoch, record).sequence
-      completed.setBody(nil, of: requestID)
+      setBody(nil, of: requestID)
       return (item, sequence)
     } catch {
       throw .refused(.storage(StorageCause(error)))
@@ -94,16 +94,16 @@ extension OutboxState {
     guard let sequence = stored else {
       throw .refused(.storage(journal.failure.map(StorageCause.init) ?? .noSpace))
     }
-    lastOutcome += 1
+    let outcome = takeOutcome()
     answerWaiters(of: id, completion.outcome, &effects)
     _ = remove(id, &effects)
     end(
       requestID,
       CompletedJobs.Item(
         id: id, digest: job.digest, state: completion.state, eventCode: completion.eventCode,
-        details: details, body: nil, order: sequence, outcome: lastOutcome))
+        details: details, body: nil, order: sequence, outcome: outcome))
     effects.add(
-      .afterSync(sequence, .ended(job, outcome: lastOutcome, record: bytes, proceeds: false)))
+      .afterSync(sequence, .ended(job, outcome: outcome, record: bytes, proceeds: false)))
     effects.wakesDelivery = true
     return (job, sequence)
   }
@@ -115,7 +115,7 @@ extension OutboxState {
   ) -> Bool {
     guard let body = item.body, journal.holds(body.location), completed[requestID]?.id == item.id
     else { return false }
-    completed.setBody(body, of: requestID)
+    setBody(body, of: requestID)
     return true
   }
 
@@ -147,7 +147,7 @@ extension OutboxState {
         try checkpoint(at: time, to: &journal, &effects)
       } catch {
         // A full disk may have room for a log without the outcomes.
-        completed = CompletedJobs()
+        forgetOutcomes()
         try checkpoint(at: time, to: &journal, &effects)
       }
     } catch {
@@ -176,25 +176,24 @@ extension OutboxState {
     }
     clearJobs()
     removeObservers(&effects)
-    // Only a forged log reaches the maximum.
-    if epoch < .max { epoch += 1 }
-    completed.redact { try? journal.read($0) }
-    lastOutcome += UInt64(count - newest.count)
+    beginEpoch { try? journal.read($0) }
+    var skipped = count - newest.count
     for job in newest {
-      lastOutcome += 1
+      let outcome = takeOutcome(skipping: skipped)
+      skipped = 0
       var record = JobRecord.Done(
         target: job.id, requestId: job.requestId, method: kinds[job.kind].method,
         state: .cleared, createdAt: job.createdAt, endedAt: endedAt, attempts: job.attempts,
         digest: job.digest, eventCode: code, lastError: nil, response: .null,
         savedToken: nil)
-      record.outcome = lastOutcome
+      record.outcome = outcome
       record.user = job.lane.userTag.prefix
-      completed.add(
+      endCleared(
         job.requestID,
         CompletedJobs.Item(
           id: job.id, digest: job.digest, state: .cleared, eventCode: code,
           details: .inMemory(record.bytes), body: nil,
-          outcome: lastOutcome))
+          outcome: outcome))
     }
     return count
   }
@@ -203,7 +202,7 @@ extension OutboxState {
 extension CompletedJobs {
   /// Removes from each outcome the response of the platform, the token and the body for a retry. The data of
   /// the bridge itself stays.
-  fileprivate mutating func redact(_ read: (RecordLocation) -> [UInt8]?) {
+  mutating func redact(_ read: (RecordLocation) -> [UInt8]?) {
     for (requestID, item) in all {
       let bytes: [UInt8]? =
         switch item.details {

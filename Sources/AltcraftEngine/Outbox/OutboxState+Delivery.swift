@@ -6,20 +6,6 @@ extension OutboxState {
   /// The size up to which an outcome is kept whole, on disk and in memory.
   static let shortOutcomeBytes = 4096
 
-  /// Returns the next step of the delivery loop. Records the time in the log every hour in which no other record
-  /// does, while there are jobs with a time to live.
-  mutating func nextStep(
-    at now: Duration, _ time: OutboxClock.Reading, to journal: inout JobJournal
-  ) -> Scheduler.Step {
-    guard isActive else { return .wait(until: nil) }
-    if time.clock - lastTick >= 3_600_000, scheduler.count > 0 {
-      lastTick = time.clock
-      // Without this record, less of the time between two processes may count.
-      _ = try? journal.append(.retry, epoch: epoch, JobRecord.Tick(time).bytes)
-    }
-    return scheduler.nextStep(at: now, clock: time.clock)
-  }
-
   /// Ends a pending job: records the end, answers the calls that wait for it, and emits the event. Returns false
   /// if it had ended before.
   ///
@@ -53,7 +39,7 @@ extension OutboxState {
     // An end must not be on disk without the ends that it caused.
     let (sequence, details, record) =
       isStorable ? append(done, to: &journal) : (nil, .inMemory(done.bytes), done.bytes)
-    if sequence != nil { lastOutcome += 1 }
+    let outcome = sequence == nil ? nil : takeOutcome()
     end(
       job.requestID,
       CompletedJobs.Item(
@@ -61,16 +47,15 @@ extension OutboxState {
         details: details,
         body: completion.state == .rejected ? (job.location, job.bytes) : nil,
         // Without a record it becomes durable after all that have one.
-        order: sequence ?? Sequence(.max), outcome: sequence == nil ? nil : lastOutcome))
-    if let token = completion.savedToken { savedToken = token }
+        order: sequence ?? Sequence(.max), outcome: outcome), savedToken: completion.savedToken)
 
     let isOfState = job.lane.name == .state
-    if let sequence {
+    if let sequence, let outcome {
       effects.add(
         .afterSync(
           sequence,
           .ended(
-            job, outcome: lastOutcome, record: record, proceeds: isHolding && isOfState)))
+            job, outcome: outcome, record: record, proceeds: isHolding && isOfState)))
       effects.add(isOfState ? .commitSoon : .commitLazily)
     } else {
       // The end is in memory only: a checkpoint must write it as soon as the disk accepts one.
@@ -121,53 +106,5 @@ extension OutboxState {
     } catch {
       return (nil, .inMemory(kept), kept)
     }
-  }
-
-  /// Keeps an outcome in memory, because the sync of its record has failed.
-  mutating func retain(_ record: [UInt8], ofEndOf job: Job) {
-    completed.retain(job.requestID, of: job.id, record)
-  }
-
-  /// Ends the attempt at that job of the lane.
-  mutating func proceed(_ lane: Lane.Key, after id: Job.ID, _ effects: inout Effects) {
-    scheduler.proceed(lane, after: id)
-    effects.wakesDelivery = true
-  }
-
-  /// Records a failed attempt that will be repeated, and emits its event. Returns the delay; nil if the job has
-  /// ended meanwhile.
-  mutating func postpone(
-    _ job: Job, _ error: AttemptError, retryAfter: Duration?, at now: Duration, jitter: Double,
-    emit: @escaping @Sendable () -> Void, to journal: inout JobJournal, _ effects: inout Effects
-  ) -> Duration? {
-    scheduler.destinationFailed(at: now, jitter: jitter)
-    if let retryAfter { scheduler.pauseDestination(until: now + retryAfter) }
-    let isFlushed = isActive && retryAfter == nil && scheduler.isFlushedInFlight(job.id)
-    if isFlushed { scheduler.endPause() }
-    effects.wakesDelivery = true
-    guard let delay = scheduler.postpone(job.id, error, at: now, jitter: jitter),
-      let attempts = scheduler.jobs.attempts(of: job.id)
-    else {
-      scheduler.proceed(job.lane, after: job.id)
-      return nil
-    }
-    // Losing this record only shortens a delay after a crash, and loses the error.
-    let record = JobRecord.Retry(target: job.id, attempts: attempts, error: error)
-    _ = try? journal.append(.retry, epoch: epoch, record.bytes)
-    effects.add(.call(emit))
-    attemptIsOver(job.id, follows: isFlushed, &effects)
-    effects.add(.commitLazily)
-    return max(delay, retryAfter ?? .zero)
-  }
-
-  /// Parks a job that could not be tried.
-  mutating func wait(
-    _ job: Job, for reason: WaitingFor, _ error: AttemptError, at now: Duration, jitter: Double,
-    _ effects: inout Effects
-  ) {
-    effects.wakesDelivery = true
-    guard scheduler[job.id] != nil else { return scheduler.proceed(job.lane, after: job.id) }
-    scheduler.wait(job.id, for: reason, error, at: now, jitter: jitter)
-    attemptIsOver(job.id, &effects)
   }
 }

@@ -7,30 +7,31 @@ struct OutboxState {
   /// The kinds of the methods, followed by that of token updates.
   private(set) var kinds: [JobKind]
   let limits: Limits
-  var scheduler: Scheduler
-  var completed = CompletedJobs()
+  private(set) var scheduler: Scheduler
+  private(set) var completed = CompletedJobs()
   private(set) var counters = OutboxCounters()
   /// The number of the last end in the log; 0 for none.
-  var lastOutcome: UInt64 = 0
-  var epoch: UInt64 = 0
-  var savedToken: PushToken?
+  private(set) var lastOutcome: UInt64 = 0
+  private(set) var epoch: UInt64 = 0
+  /// The token that the platform is believed to know.
+  private(set) var savedToken: PushToken?
   /// The pending token update of each user.
   private(set) var tokenUpdates: [UserTag: PendingTokenUpdate] = [:]
   private(set) var waiters: [Job.ID: [Waiter.ID: Waiter]] = [:]
   private(set) var observers = Observers()
   /// The number of the newest waiter or observer.
   private var lastCaller: UInt64 = 0
-  var failure: StorageCause?
+  private(set) var failure: StorageCause?
   /// The time at which the disk was last found to fail, or was last tried.
-  var lastTry = Duration.zero
+  private var lastTry = Duration.zero
   /// The time of the last time record, on the clock of the outbox.
-  var lastTick: Int64 = 0
+  private var lastTick: Int64 = 0
   /// The size of the dead records after the last compaction.
-  var deadAfterCleaning = 0
+  private(set) var deadAfterCleaning = 0
   /// True while a compaction runs.
-  var isCleaning = false
+  private(set) var isCleaning = false
   /// False while the group is not selected: its jobs are not delivered.
-  var isActive = true
+  private(set) var isActive = true
   private(set) var isClosed = false
 
   init(kinds: [JobKind], limits: Limits) {
@@ -91,9 +92,12 @@ struct OutboxState {
 
 // The invariants: each job ends once, is counted once, and leaves no token update, waiter or observer behind.
 extension OutboxState {
-  /// Adds a job that becomes pending.
-  mutating func insert(_ job: Job, _ body: () -> JSONObject?) {
+  /// Adds a job that becomes pending. Its record has the time `time`, if it is a new one.
+  mutating func insert(
+    _ job: Job, at time: OutboxClock.Reading? = nil, _ body: () -> JSONObject?
+  ) {
     scheduler.insert(job)
+    if let time { lastTick = time.clock }
     guard kinds[job.kind].method == TokenUpdate.method else { return }
     tokenUpdates[job.lane.userTag] = PendingTokenUpdate(
       id: job.id, new: body().flatMap(TokenUpdate.newToken))
@@ -129,10 +133,25 @@ extension OutboxState {
     for whenOver in observers.ended(id, follows: follows) { effects.add(.call(whenOver)) }
   }
 
-  /// Adds and counts the outcome of a job.
-  mutating func end(_ requestID: ClientRequestID, _ item: CompletedJobs.Item) {
+  /// Adds and counts the outcome of a job. With a token, the platform knows that one from now on.
+  mutating func end(
+    _ requestID: ClientRequestID, _ item: CompletedJobs.Item, savedToken token: PushToken? = nil
+  ) {
     completed.add(requestID, item)
     counters.count(item.state)
+    if let token { savedToken = token }
+  }
+
+  /// Adds the outcome of a job that `clearJobs` has counted.
+  mutating func endCleared(_ requestID: ClientRequestID, _ item: CompletedJobs.Item) {
+    completed.add(requestID, item)
+  }
+
+  /// Returns the number of the end that comes next in the log, and uses `skipped` numbers before it for ends that are
+  /// not kept.
+  mutating func takeOutcome(skipping skipped: Int = 0) -> UInt64 {
+    lastOutcome += UInt64(skipped) + 1
+    return lastOutcome
   }
 
   /// Removes the outcome of a rejected job that is pending again.
@@ -152,13 +171,6 @@ extension OutboxState {
       })
   }
 
-  /// Sets the state that belongs to the group.
-  mutating func restore(_ record: JobRecord.State) {
-    counters = record.counters
-    savedToken = record.savedToken
-    lastOutcome = max(lastOutcome, record.lastOutcome)
-  }
-
   /// The record of the state that belongs to the group and not to a job.
   var record: JobRecord.State {
     JobRecord.State(
@@ -166,6 +178,7 @@ extension OutboxState {
       lastOutcome: lastOutcome)
   }
 
+  /// Records that the token has changed once more since that update.
   mutating func setOutdated(tokenUpdateOf userTag: UserTag) {
     tokenUpdates[userTag]?.isOutdated = true
   }
@@ -244,63 +257,61 @@ extension OutboxState {
   }
 }
 
-// Acceptance.
+// Kept outcomes.
 extension OutboxState {
-  enum Decision {
-    case new(Sequence)
-    case known(pending: Job?)
+  /// Keeps an outcome in memory, because the sync of its record has failed.
+  mutating func retain(_ record: [UInt8], ofEndOf job: Job) {
+    completed.retain(job.requestID, of: job.id, record)
   }
 
-  /// The bytes of a record, valid during a call.
-  struct Payload: @unchecked Sendable {
-    let bytes: UnsafeRawBufferPointer
+  /// Drops the oldest bodies of rejected jobs until at most `bytes` are kept.
+  mutating func trimBodies(to bytes: Int) { completed.trimBodies(to: bytes) }
 
-    var count: Int { bytes.count }
+  /// Sets or drops the body of a rejected job.
+  mutating func setBody(
+    _ body: (location: RecordLocation, bytes: Int)?, of requestID: ClientRequestID
+  ) { completed.setBody(body, of: requestID) }
+
+  /// Numbers the ends that the log has refused, after all others.
+  mutating func numberOutcomes() { lastOutcome = completed.number(after: lastOutcome) }
+
+  mutating func forgetOutcomes() { completed = CompletedJobs() }
+
+  /// Starts the epoch after a `clear`: no older record is read again, and the outcomes lose the data of others.
+  mutating func beginEpoch(_ read: (RecordLocation) -> [UInt8]?) {
+    // Only a forged log reaches the maximum.
+    if epoch < .max { epoch += 1 }
+    completed.redact(read)
   }
 
-  /// Accepts a job with that record, and holds it until `release`.
-  mutating func accept(
-    _ newJob: NewJob, _ record: Payload, at time: OutboxClock.Reading,
-    to journal: inout JobJournal, _ effects: inout Effects
-  ) throws(AcceptError) -> Decision {
-    let requestID = ClientRequestID(newJob.requestId)
-    if let id = scheduler.jobs.id(of: requestID), let job = scheduler[id] {
-      guard job.digest == newJob.digest else { throw .duplicateRequestId }
-      return .known(pending: job)
+  /// Takes over the new locations of copied records.
+  mutating func take(_ moves: Moves) {
+    for move in moves.pending where scheduler.jobs.location(of: move.id) == move.from {
+      scheduler.move(move.id, to: move.to)
     }
-    if let item = completed[requestID] {
-      guard item.digest == newJob.digest else { throw .duplicateRequestId }
-      return .known(pending: nil)
+    for move in moves.ended where completed[move.requestID]?.details == move.from {
+      completed.move(move.requestID, details: .onDisk(move.to))
     }
-    let (sequence, location): (Sequence, RecordLocation)
-    do throws(AcceptError) {
-      try checkRoom(for: record.count, journal)
-      (sequence, location) = try append(record, trimsBodies: true, to: &journal)
-    } catch {
-      // A compaction may make room.
-      if case .full = error { effects.wakesDelivery = true }
-      throw error
+    for move in moves.bodies where completed[move.requestID]?.body?.location == move.from {
+      completed.move(move.requestID, body: move.to)
     }
-    let kind = kinds[newJob.kind]
-    var job = Job(
-      id: sequence.value, requestID: requestID, kind: newJob.kind,
-      lane: kind.laneKey(newJob.userTag, sequence.value), createdAt: time.wall,
-      livesSince: time.clock, bytes: record.count, digest: newJob.digest, location: location)
-    job.take(kind)
-    job.isHeld = true
-    insert(job) { newJob.body.object }
-    lastTick = time.clock
-    return .new(sequence)
   }
+}
 
-  /// Removes an accepted job whose record was not stored. Returns false, without an effect, if a checkpoint that
-  /// succeeded meanwhile has stored the job: it stays accepted.
-  mutating func undo(
-    _ sequence: Sequence, _ journal: JobJournal, _ effects: inout Effects
-  ) -> Bool {
-    guard journal.holds(sequence) else { return false }
-    _ = remove(sequence.value, &effects)
-    return true
+// Scheduling.
+extension OutboxState {
+  /// Returns the next step of the delivery loop. Records the time in the log every hour in which no other record
+  /// does, while there are jobs with a time to live.
+  mutating func nextStep(
+    at now: Duration, _ time: OutboxClock.Reading, to journal: inout JobJournal
+  ) -> Scheduler.Step {
+    guard isActive else { return .wait(until: nil) }
+    if time.clock - lastTick >= 3_600_000, scheduler.count > 0 {
+      lastTick = time.clock
+      // Without this record, less of the time between two processes may count.
+      _ = try? journal.append(.retry, epoch: epoch, JobRecord.Tick(time).bytes)
+    }
+    return scheduler.nextStep(at: now, clock: time.clock)
   }
 
   /// Releases a job whose acknowledgement is on its way. Returns true for a subscription that waits for a token
@@ -310,44 +321,151 @@ extension OutboxState {
     return waitsForTokenUpdate(id)
   }
 
-  private mutating func checkRoom(
-    for bytes: Int, _ journal: JobJournal
-  ) throws(AcceptError) {
-    // The segments may be shorter than the limit of a record.
-    let longest = min(limits.recordBytes, journal.largestPayload)
-    guard bytes <= longest else { throw .recordTooLarge(max: longest) }
-    try checkRoomAmongPending(for: bytes)
-    // Kept bodies of rejected jobs make room for new jobs, never the reverse.
-    completed.trimBodies(to: limits.outboxBytes - scheduler.bytes - bytes)
+  /// Ends the attempt at that job of the lane.
+  mutating func proceed(_ lane: Lane.Key, after id: Job.ID, _ effects: inout Effects) {
+    scheduler.proceed(lane, after: id)
+    effects.wakesDelivery = true
   }
 
-  func checkRoomAmongPending(for bytes: Int) throws(AcceptError) {
-    guard scheduler.count < limits.outboxRecords else {
-      throw full("outboxRecords", max: limits.outboxRecords, used: scheduler.count)
+  /// Records a failed attempt that will be repeated, and emits its event. Returns the delay; nil if the job has
+  /// ended meanwhile.
+  mutating func postpone(
+    _ job: Job, _ error: AttemptError, retryAfter: Duration?, at now: Duration, jitter: Double,
+    emit: @escaping @Sendable () -> Void, to journal: inout JobJournal, _ effects: inout Effects
+  ) -> Duration? {
+    scheduler.destinationFailed(at: now, jitter: jitter)
+    if let retryAfter { scheduler.pauseDestination(until: now + retryAfter) }
+    let isFlushed = isActive && retryAfter == nil && scheduler.isFlushedInFlight(job.id)
+    if isFlushed { scheduler.endPause() }
+    effects.wakesDelivery = true
+    guard let delay = scheduler.postpone(job.id, error, at: now, jitter: jitter),
+      let attempts = scheduler.jobs.attempts(of: job.id)
+    else {
+      scheduler.proceed(job.lane, after: job.id)
+      return nil
     }
-    guard scheduler.bytes + bytes <= limits.outboxBytes else {
-      throw full("outboxBytes", max: limits.outboxBytes, used: scheduler.bytes)
+    // Losing this record only shortens a delay after a crash, and loses the error.
+    let record = JobRecord.Retry(target: job.id, attempts: attempts, error: error)
+    _ = try? journal.append(.retry, epoch: epoch, record.bytes)
+    effects.add(.call(emit))
+    attemptIsOver(job.id, follows: isFlushed, &effects)
+    effects.add(.commitLazily)
+    return max(delay, retryAfter ?? .zero)
+  }
+
+  /// Parks a job that could not be tried.
+  mutating func wait(
+    _ job: Job, for reason: WaitingFor, _ error: AttemptError, at now: Duration, jitter: Double,
+    _ effects: inout Effects
+  ) {
+    effects.wakesDelivery = true
+    guard scheduler[job.id] != nil else { return scheduler.proceed(job.lane, after: job.id) }
+    scheduler.wait(job.id, for: reason, error, at: now, jitter: jitter)
+    attemptIsOver(job.id, &effects)
+  }
+
+  /// Sends that job, which is being tried, after `first`.
+  mutating func yield(_ id: Job.ID, behind first: Job.ID, _ effects: inout Effects) {
+    scheduler.yield(id, behind: first)
+    effects.wakesDelivery = true
+  }
+
+  mutating func destinationAnswered() { scheduler.destinationAnswered() }
+
+  /// Makes every job that waits for its next attempt ready, and ends a pause that the platform asked for.
+  mutating func flush(_ effects: inout Effects) {
+    scheduler.wakeAll()
+    effects.wakesDelivery = true
+  }
+
+  /// Makes the waiting jobs in those lanes ready.
+  mutating func wakeLanes(
+    endingPause: Bool = false, _ effects: inout Effects, where isMeant: (Lane.Key) -> Bool
+  ) {
+    if endingPause { scheduler.endPause() }
+    scheduler.wakeLanes(where: isMeant)
+    effects.wakesDelivery = true
+  }
+
+  /// Makes jobs that wait for `reason` ready. Wakes the delivery only if there are any.
+  mutating func wake(_ reason: WaitingFor, userTag: UserTag?, _ effects: inout Effects) {
+    effects.wakesDelivery = scheduler.wake(reason, userTag: userTag)
+  }
+
+  mutating func setPolicy(_ policy: RetryPolicy, _ effects: inout Effects) {
+    scheduler.policy = policy
+    effects.wakesDelivery = true
+  }
+
+  mutating func setConcurrency(_ concurrency: Int, _ effects: inout Effects) {
+    scheduler.concurrency = concurrency
+    effects.wakesDelivery = true
+  }
+
+  /// Makes jobs ready again after their attempts have been cancelled.
+  mutating func abandonAttempts(_ effects: inout Effects) {
+    scheduler.abandonAttempts()
+    effects.wakesDelivery = true
+  }
+}
+
+// The log.
+extension OutboxState {
+  /// Sets the state that belongs to the group.
+  mutating func restore(_ record: JobRecord.State) {
+    counters = record.counters
+    savedToken = record.savedToken
+    lastOutcome = max(lastOutcome, record.lastOutcome)
+  }
+
+  /// Forgets the jobs of an earlier epoch than that.
+  mutating func restore(epoch newer: UInt64) {
+    guard newer > epoch else { return }
+    clearJobs()
+    epoch = newer
+  }
+
+  /// Adds an end that is in the log. The sums of the log contain a copied one already.
+  mutating func restore(
+    _ requestID: ClientRequestID, _ item: CompletedJobs.Item, savedToken: PushToken?, isCopy: Bool
+  ) {
+    if let outcome = item.outcome { lastOutcome = max(lastOutcome, outcome) }
+    if isCopy {
+      completed.add(requestID, item)
+    } else {
+      end(requestID, item, savedToken: savedToken)
     }
   }
 
-  /// Appends the record of a job that becomes pending. With `trimsBodies` a full log drops kept bodies of rejected
-  /// jobs: this makes room when the log is compacted.
-  mutating func append(
-    _ record: Payload, trimsBodies: Bool = false, to journal: inout JobJournal
-  ) throws(AcceptError) -> (Sequence, RecordLocation) {
-    do throws(JournalError) {
-      return try journal.append(.put, epoch: epoch, record.bytes, logBytes: roomForJobs)
-    } catch {
-      guard case .full(let used) = error else { throw .storage(StorageCause(error)) }
-      if trimsBodies {
-        completed.trimBodies(to: completed.bodyBytes - 2 * limits.segmentBytes)
-      }
-      throw full("outboxBytes", max: limits.outboxBytes, used: used)
-    }
+  mutating func restoreAttempts(_ id: Job.ID, _ count: Int, _ error: AttemptError? = nil) {
+    scheduler.restoreAttempts(id, count, error)
   }
 
-  private func full(_ limit: String, max: Int, used: Int) -> AcceptError {
-    .full(limit: limit, max: max, used: used, retryAfterMs: limits.retryFirstMilliseconds)
+  /// Ends a replay: numbers the ends of an earlier version, and counts the lost records. Jobs that failed before are
+  /// tried after `delay`.
+  mutating func endReplay(
+    newestEpoch: UInt64, lostRecords: UInt64, at now: Duration, delay: () -> Duration
+  ) {
+    epoch = max(epoch, newestEpoch)
+    lose(Int(clamping: lostRecords))
+    lastOutcome = completed.numberOld(last: lastOutcome)
+    // A lost record may have been an end: its number is not used twice.
+    lastOutcome += min(lostRecords, 1 << 32)
+    for id in scheduler.jobs.tried { scheduler.delay(id, until: now + delay()) }
+  }
+
+  /// Starts a compaction. Returns false for an inactive group: its files may be closed.
+  mutating func beginCompaction() -> Bool {
+    guard isActive, !isClosed, !isCleaning else { return false }
+    isCleaning = true
+    return true
+  }
+
+  mutating func endCompaction() { isCleaning = false }
+
+  /// Records the size of the dead records: after a whole pass, or if there are fewer now.
+  mutating func setDead(_ bytes: Int, afterPass: Bool) {
+    deadAfterCleaning = afterPass ? bytes : min(deadAfterCleaning, bytes)
   }
 }
 
@@ -367,14 +485,14 @@ extension OutboxState {
     if failure != nil { effects.add(.storageChanged(nil)) }
     failure = nil
   }
-}
 
-extension JobKind {
-  func laneKey(_ userTag: UserTag, _ id: Job.ID) -> Lane.Key {
-    switch lane {
-    case .state: Lane.Key(userTag: userTag, name: .state)
-    case .mobileEvent: Lane.Key(userTag: userTag, name: .mobileEvent)
-    case .own: Lane.Key(userTag: userTag, name: .own(id))
-    }
+  /// Records a try to repair the disk.
+  mutating func diskIsTried(at now: Duration) { lastTry = now }
+
+  /// Returns true for the first caller a second or more after the last try.
+  mutating func takesTurn(at now: Duration) -> Bool {
+    guard failure != nil, now - lastTry >= .seconds(1) else { return false }
+    diskIsTried(at: now)
+    return true
   }
 }

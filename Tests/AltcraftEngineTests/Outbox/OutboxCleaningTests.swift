@@ -180,7 +180,7 @@ import Testing
   @Test("a segment that a compaction could not free does not prevent later compactions")
   func afterFutile() async throws {
     let world = try OutboxFixture(limits: Self.limits)
-    world.outbox.perform { state, _, _ in state.deadAfterCleaning = 1 << 30 }
+    world.outbox.perform { state, _, _ in state.setDead(1 << 30, afterPass: true) }
     for round in 0..<6 {
       for number in 0..<40 { world.accept(SampleJobKinds.own, "r\(round)-\(number)", padding: 900) }
       for entry in world.outbox.pending(through: .max) {
