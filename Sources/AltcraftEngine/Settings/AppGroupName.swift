@@ -1,3 +1,5 @@
+import JSONCodec
+
 /// The name of a set of data: configuration, tokens, stored values and outbox. Names are equal byte for byte.
 package struct AppGroupName: Sendable, Hashable {
   package let name: String
