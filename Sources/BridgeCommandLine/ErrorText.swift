@@ -1,13 +1,11 @@
 import APIReference
-import BridgeClient
-import BridgeCommandLine
 import Glibc
 import JSONCodec
 import System
 
 /// The text of an error object: one line of JSON for a program; a sentence and a remedy for a person.
-enum ErrorText {
-  static func text(_ error: JSON, _ terminal: Terminal, isVerbose: Bool) -> String {
+package enum ErrorText {
+  package static func text(_ error: JSON, _ terminal: Terminal, isVerbose: Bool) -> String {
     guard terminal.isTerminal else { return error.text }
     let message = error["message"]?.stringValue ?? "the call failed"
     let names = [error["code"]?.text, error["data"]?["reason"]?.stringValue]
@@ -19,7 +17,7 @@ enum ErrorText {
   }
 
   /// Returns nil if the message needs no advice.
-  static func advice(on error: JSON) -> String? {
+  package static func advice(on error: JSON) -> String? {
     let data = error["data"] ?? .null
     let reason = data["reason"]?.stringValue ?? ""
     switch reason {
@@ -41,7 +39,7 @@ enum ErrorText {
 
 extension Destination.Address {
   /// Returns advice for a connection that failed, as the end of a sentence.
-  func advice(on error: SystemError) -> String {
+  package func advice(on error: SystemError) -> String {
     switch (self, error.code) {
     case (.socket(let path), ENOENT), (.socket(let path), ECONNREFUSED):
       "; start a bridge there with 'altcraft-bridge serve --socket \(path.inMessage)'"

@@ -2,10 +2,10 @@ import Glibc
 
 /// A set of blocked signals that a thread waits for. Create it before other threads, which inherit the
 /// blocked signals.
-struct SignalWaiter: Sendable {
+package struct SignalWaiter: Sendable {
   private let set: sigset_t
 
-  init(_ signals: [Int32]) {
+  package init(_ signals: [Int32]) {
     var set = sigset_t()
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal) }
@@ -14,7 +14,7 @@ struct SignalWaiter: Sendable {
   }
 
   /// Waits for the next signal of the set.
-  func next() -> Int32 {
+  package func next() -> Int32 {
     var set = set
     var signal: Int32 = 0
     // EINTR is the only possible failure for a valid set.

@@ -1,15 +1,19 @@
-import BridgeCommandLine
 import Glibc
 import JSONCodec
 import System
 
 /// The formatter of `events`.
-struct EventTail: Sendable {
-  let format: EventFormat
-  let terminal: Terminal
+package struct EventTail: Sendable {
+  private let format: EventFormat
+  private let terminal: Terminal
+
+  package init(format: EventFormat, terminal: Terminal) {
+    self.format = format
+    self.terminal = terminal
+  }
 
   /// Formats an event, given the parameters of its notification.
-  func line(_ event: JSON) -> String {
+  package func line(_ event: JSON) -> String {
     switch format {
     case .json: event.text.shown(on: terminal)
     case .text: text(event)
@@ -55,7 +59,7 @@ struct EventTail: Sendable {
   }
 
   /// Describes a gap for a person.
-  static func words(gap: JSON) -> String {
+  package static func words(gap: JSON) -> String {
     let from = gap["from"]?.text ?? "?"
     guard gap["reason"]?.stringValue == "overflow" else {
       return "the bridge was restarted since event \(from); "
@@ -69,10 +73,10 @@ struct EventTail: Sendable {
   }
 }
 
-enum LocalTime {
+package enum LocalTime {
   /// Converts a time like `2026-11-20T12:00:00.123Z` to `14:03:22.123` in local time. Returns any other text
   /// unchanged.
-  static func text(_ date: String) -> String {
+  package static func text(_ date: String) -> String {
     guard var time = sinceEpoch(date).map({ time_t($0) }) else { return date.visible }
     var parts = tm()
     guard localtime_r(&time, &parts) != nil else { return date.visible }
@@ -82,7 +86,7 @@ enum LocalTime {
   }
 
   /// Returns the seconds from 1970 to a time like `2026-11-20T12:00:00.123Z`; nil for any other text.
-  static func sinceEpoch(_ date: String) -> Int? {
+  package static func sinceEpoch(_ date: String) -> Int? {
     let fields = date.split(whereSeparator: { "-T:.Z".contains($0) }).map { Int32(String($0)) }
     guard fields.count == 7, date.hasSuffix("Z"), let year = fields[0], let month = fields[1],
       let day = fields[2], let hour = fields[3], let minute = fields[4], let second = fields[5]
@@ -93,5 +97,5 @@ enum LocalTime {
     return timegm(&parts)
   }
 
-  static var now: Int { time(nil) }
+  package static var now: Int { time(nil) }
 }

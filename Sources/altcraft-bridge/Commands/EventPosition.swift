@@ -4,7 +4,7 @@ import JSONCodec
 import System
 
 /// The position of `events`, kept in a file: the run of the bridge and the last event that was handled.
-struct EventCursor: Sendable {
+struct EventPosition: Sendable {
   private let path: String
 
   init(_ path: String) { self.path = path }
@@ -42,7 +42,7 @@ struct EventCursor: Sendable {
 struct EventHandler: Sendable {
   /// The shell command; nil to print.
   let command: String?
-  let cursor: EventCursor?
+  let position: EventPosition?
   let tail: EventTail
 
   /// Returns false if the reader of the output has gone. Throws if the event was not handled.
@@ -52,7 +52,7 @@ struct EventHandler: Sendable {
     } else if !StandardOutput.painted(tail.line(event) + "\n") {
       return false
     }
-    try cursor?.write(event)
+    try position?.write(event)
     return true
   }
 
