@@ -143,7 +143,7 @@ let package = Package(
     .testTarget(
       name: "SchemaTests",
       dependencies: [
-        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator",
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
         "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport",
         "altcraft-bridge-delivery",
       ]),

@@ -1,5 +1,6 @@
 import AltcraftEngine
 import AltcraftMethods
+import DurableLog
 import EngineTestSupport
 import HTTP
 import JSONCodec

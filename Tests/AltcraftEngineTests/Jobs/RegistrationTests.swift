@@ -1,3 +1,4 @@
+import EngineTestSupport
 import JSONCodec
 import Synchronization
 import TestSupport
