@@ -169,7 +169,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// What is shipped starts in a third of the time without the dynamic linker and the dynamic Swift runtime. The
+// The released program starts in a third of the time without the dynamic linker and the dynamic Swift runtime. The
 // delivery process keeps both: FoundationNetworking loads libcurl. Debug builds keep them too: they are for
 // tests, some of which put themselves in front of the C library.
 package.targets.first { $0.name == "altcraft-bridge" }?.linkerSettings = [

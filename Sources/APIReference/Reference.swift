@@ -29,7 +29,7 @@ package struct Reference: Sendable {
     package let result: TypeDescription?
     /// The errors of the call, besides those of every message.
     package let failures: [String]
-    /// The events that report the outcome of its work.
+    /// The events that report the outcome of its job.
     package let events: [String]
     package let examples: [Exchange]
   }
@@ -116,9 +116,9 @@ package struct Reference: Sendable {
         title: group.title, summary: group.summary,
         methods: group.methods.map { Entry($0.declaration, kind: .method) })
     }
-    notifications = document.notices.map { Entry($0, kind: .notification) }
+    notifications = document.notifications.map { Entry($0, kind: .notification) }
     callbacks = document.callbacks.map { Entry($0, kind: .callback) }
-    clientNotifications = document.clientNotices.map { Entry($0, kind: .notification) }
+    clientNotifications = document.clientNotifications.map { Entry($0, kind: .notification) }
     errors = document.failures.map { failure in
       Failure(
         failure, refusing: document.methods.filter { $0.failures.contains { $0.isLike(failure) } })

@@ -15,8 +15,10 @@ struct ReferenceContents {
         let names = group.methods.map { ($0.name, $0.anchor) }
         list(group.title, Self.anchor(group), names, isOpen: true, &html)
       }
-      let told = reference.notifications + reference.clientNotifications
-      list("Notifications", "notifications", told.map { ($0.name, $0.anchor) }, isOpen: true, &html)
+      let notifications = reference.notifications + reference.clientNotifications
+      list(
+        "Notifications", "notifications", notifications.map { ($0.name, $0.anchor) }, isOpen: true,
+        &html)
       list(
         "Callbacks", "callbacks", reference.callbacks.map { ($0.name, $0.anchor) }, isOpen: true,
         &html)

@@ -185,7 +185,7 @@ extension ReferencePage {
     let tags = [String(error.code)] + (error.isRetryable ? ["retryable"] : [])
     article(error.anchor, error.reason, tags: tags, &html) { html in
       html.raw("<p class=\"summary\">\(prose(error.guide.when))</p>")
-      html.raw("<p><b>What to do.</b> \(prose(error.guide.advice))</p>")
+      html.raw("<p><b>Solution.</b> \(prose(error.guide.advice))</p>")
       if !error.guide.data.isEmpty {
         html.line("h4", "In data")
         html.element("dl", [("class", "members")]) { html in

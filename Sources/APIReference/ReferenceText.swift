@@ -116,7 +116,7 @@ package struct ReferenceText {
     blocks.append("## Errors\n\n\(prose(ReferenceIntroduction.errorsSummary))")
     for error in reference.errors {
       blocks.append("#### \(place(error.anchor))`\(error.reason)` · \(error.code)")
-      blocks.append(prose(error.guide.when) + "  \n**What to do**: " + prose(error.guide.advice))
+      blocks.append(prose(error.guide.when) + "  \n**Solution**: " + prose(error.guide.advice))
       var facts = [
         error.isRetryable
           ? "**Retryable**: the same call may succeed later." : "**Not retryable** as it is."

@@ -3,22 +3,22 @@ import Synchronization
 /// An auto-reset event for one waiter. Fires without a waiter are coalesced.
 package final class AsyncSignal: Sendable {
   private enum State {
-    case quiet
-    case rung
-    case listening(CheckedContinuation<Void, Never>)
+    case idle
+    case fired
+    case waiting(CheckedContinuation<Void, Never>)
   }
 
-  private let state = Mutex(State.quiet)
+  private let state = Mutex(State.idle)
 
   package init() {}
 
   package func fire() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      if case .listening(let continuation) = state {
-        state = .quiet
+      if case .waiting(let continuation) = state {
+        state = .idle
         return continuation
       }
-      state = .rung
+      state = .fired
       return nil
     }
     waiting?.resume()
@@ -27,15 +27,15 @@ package final class AsyncSignal: Sendable {
   /// Returns at the next fire, or at once if it has fired since the last call. One caller at a time.
   package func wait() async {
     await withCheckedContinuation { continuation in
-      let hasRung = state.withLock { state in
-        if case .rung = state {
-          state = .quiet
+      let hasFired = state.withLock { state in
+        if case .fired = state {
+          state = .idle
           return true
         }
-        state = .listening(continuation)
+        state = .waiting(continuation)
         return false
       }
-      if hasRung { continuation.resume() }
+      if hasFired { continuation.resume() }
     }
   }
 }

@@ -1,4 +1,4 @@
-// Push tokens, and updates that tell the platform of a new one.
+// Push tokens, and updates that report a new one to the platform.
 extension Engine {
   /// Replaces the priority list of the stored configuration. Call the returned function after the response to
   /// the call; it checks if the current token has changed.

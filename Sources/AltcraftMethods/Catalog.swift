@@ -74,7 +74,7 @@ package enum Catalog {
     MobileEvent.kind, ProfileUpdate.kind, PushEvent.deliveryKind, PushEvent.openKind,
   ]
 
-  package static let notices: [MethodDescription] = ServerNotifications.all
+  package static let notifications: [MethodDescription] = ServerNotifications.all
   package static let callbacks: [MethodDescription] = Callbacks.all
 
   package static let dispatcher = Dispatcher(
@@ -93,8 +93,8 @@ package enum Catalog {
         The Altcraft mobile SDK as a process of its own, by JSON-RPC 2.0 over stdio, a Unix socket or TCP. \
         An independent implementation, not affiliated with Altcraft.
         """,
-      methods: methods.map(\.declaration), notices: notices, callbacks: callbacks,
-      clientNotices: ServerNotifications.fromClient,
+      methods: methods.map(\.declaration), notifications: notifications, callbacks: callbacks,
+      clientNotifications: ServerNotifications.fromClient,
       extensions: ["x-events": .array(EventCatalog.entries.map(EventValue.entry))])
   }
 

@@ -36,7 +36,7 @@ package final class PipedProcess: Sendable {
     wire = Wire(input: pipes[1].reading, output: pipes[0].writing)
     let log = Monitor(Log())
     self.log = log
-    PipedProcess.keep(pipes[2].reading, in: log)
+    PipedProcess.record(pipes[2].reading, in: log)
   }
 
   private static func pipe() throws(SystemError) -> PipeEnds {
@@ -47,7 +47,7 @@ package final class PipedProcess: Sendable {
     }
   }
 
-  private static func keep(_ descriptor: Int32, in log: Monitor<Log>) {
+  private static func record(_ descriptor: Int32, in log: Monitor<Log>) {
     PosixThread.require {
       var buffer = [UInt8](repeating: 0, count: 4096)
       while true {

@@ -42,7 +42,7 @@ enum CompletionWords {
     }
   }
 
-  /// The fixed values of a flag; empty for a flag with other values.
+  /// Returns the fixed values of a flag; empty for a flag with other values.
   static func values(of flag: Flag) -> [String] {
     switch flag.value {
     case .choice(let choices): choices

@@ -61,7 +61,7 @@ struct ParameterType {
 
   var isObject: Bool { kinds.contains("object") }
 
-  /// The type of a member of the object; nil if it has none of that name.
+  /// Returns the type of a member of the object; nil if it has none of that name.
   func member(_ name: String) -> ParameterType? {
     let objects = choices.filter { Self.kinds(of: $0).contains("object") }
     for object in objects {

@@ -36,7 +36,7 @@ extension APIModel {
         }
     }
     methods = try functions("methods")
-    notices = try functions("x-notifications")
+    notifications = try functions("x-notifications")
     callbacks = try functions("x-callbacks")
     errors = try reader.list("x-errors").map { object throws(DocumentError) in
       try ErrorKind(object, in: root)

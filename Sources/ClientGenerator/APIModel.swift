@@ -13,7 +13,7 @@ package struct APIModel: Sendable {
   /// The methods without aliases.
   package let methods: [Function]
   /// The notifications from the bridge. The callbacks are its requests to the host.
-  package let notices: [Function]
+  package let notifications: [Function]
   package let callbacks: [Function]
   package let errors: [ErrorKind]
   package let events: [EventKind]

@@ -2,25 +2,25 @@ import JSONCodec
 
 /// Calls of methods as the code of each client, for documentation.
 package struct CodeSamples: Sendable {
-  private let interface: APIModel
+  private let model: APIModel
   private let writers: [any SampleWriter]
 
   /// Reads an OpenRPC document as `altcraft-bridge schema` prints it.
   package init(document bytes: [UInt8]) throws(DocumentError) {
-    let interface = try APIModel(document: bytes, digest: "")
-    self.interface = interface
+    let model = try APIModel(document: bytes, digest: "")
+    self.model = model
     writers = [
-      TypeScriptSamples(), PythonSamples(), GoSamples(interface), JavaSamples(interface),
+      TypeScriptSamples(), PythonSamples(), GoSamples(model), JavaSamples(model),
     ]
   }
 
-  /// The call in each language. The code is nil where the types of the clients do not allow the parameters.
+  /// Returns the call in each language. The code is nil where the types of the clients do not allow the parameters.
   package func samples(
     of method: String, _ parameters: JSONObject
   ) -> [(language: String, code: String?)] {
-    let function = interface.methods.first { $0.name == method }
+    let function = model.methods.first { $0.name == method }
     return writers.map { writer in
-      guard let function, interface.fit(parameters, function.parameters) else {
+      guard let function, model.fit(parameters, function.parameters) else {
         return (writer.language, nil)
       }
       return (writer.language, writer.code(function, parameters))
@@ -32,7 +32,7 @@ package struct CodeSamples: Sendable {
 protocol SampleWriter: Sendable {
   var language: String { get }
 
-  /// `parameters` fit the types of the function.
+  /// Returns the code of the call. `parameters` fit the types of the function.
   func code(_ function: Function, _ parameters: JSONObject) -> String
 }
 
@@ -66,7 +66,7 @@ extension APIModel {
     }
   }
 
-  /// The record of a union that has this value; for a string, the record that the string is short for.
+  /// Returns the record of a union that has this value; for a string, the record that the string is short for.
   func record(of value: JSON, in types: [DataType]) -> (name: String, value: JSON)? {
     for type in types {
       guard case .named(let name) = type else { continue }
@@ -112,7 +112,7 @@ indirect enum SamplePiece {
     }
   }
 
-  /// The code after `used` columns of its line, in a block that is indented by `indentation`.
+  /// Returns the code after `used` columns of its line, in a block that is indented by `indentation`.
   func layout(_ indentation: String = "", used: Int = 0, unit: String = "  ") -> String {
     let line = line
     if indentation.count + used + line.count <= Self.width { return line }

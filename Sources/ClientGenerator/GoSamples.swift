@@ -5,7 +5,7 @@ struct GoSamples: SampleWriter {
   let language = "Go"
   private let writer: GoWriter
 
-  init(_ interface: APIModel) { writer = GoWriter(interface: interface) }
+  init(_ model: APIModel) { writer = GoWriter(model: model) }
 
   func code(_ function: Function, _ parameters: JSONObject) -> String {
     let names = [function.group, function.localName].compactMap { $0?.goName }
@@ -46,7 +46,7 @@ struct GoSamples: SampleWriter {
     case .list(let element): return list(json.arrayValue ?? [], element)
     case .named(let name): return named(json, name)
     case .union(let types):
-      return writer.interface.record(of: json, in: types).map { named($0.value, $0.name) }
+      return writer.model.record(of: json, in: types).map { named($0.value, $0.name) }
         ?? literal(json)
     case .optional(let type):
       if json.isNull { return .text(writer.text(.optional(type)) == "string" ? "\"\"" : "nil") }
@@ -84,7 +84,7 @@ struct GoSamples: SampleWriter {
     }
   }
 
-  /// A value without a type of its own.
+  /// Returns a value without a type of its own.
   private func literal(_ json: JSON) -> SamplePiece {
     switch json {
     case .null: .text("nil")

@@ -8,7 +8,7 @@ extension GoWriter {
         code.blank()
         write(choice, in: &code)
       }
-      for named in interface.describedTypes {
+      for named in model.describedTypes {
         code.blank()
         declare(named, in: &code)
       }
@@ -16,7 +16,7 @@ extension GoWriter {
   }
 
   private var needsJSON: Bool {
-    interface.types.contains { discriminator(of: $0.type) != nil || !neededLists(of: $0).isEmpty }
+    model.types.contains { discriminator(of: $0.type) != nil || !neededLists(of: $0).isEmpty }
   }
 
   private func write(_ choice: GoChoices.Choice, in code: inout CodeBuilder) {

@@ -1,34 +1,20 @@
 import JSONCodec
 
-extension ClientLanguage {
-  static let go = ClientLanguage(name: "go", folder: ".") { interface in
-    let writer = GoWriter(interface: interface)
-    return [
-      GeneratedFile(path: "types_gen.go", text: writer.types),
-      GeneratedFile(path: "methods_gen.go", text: writer.methods),
-      GeneratedFile(path: "callbacks_gen.go", text: writer.callbacks),
-      GeneratedFile(path: "events_gen.go", text: writer.events),
-      GeneratedFile(path: "errors_gen.go", text: writer.errors),
-      GeneratedFile(path: "schema_gen.go", text: writer.schema),
-    ]
-  }
-}
-
 /// A writer of one Go package, formatted like gofmt.
 struct GoWriter {
-  let interface: APIModel
+  let model: APIModel
   let declared: [String: DataType]
   let choices: GoChoices
   /// The names of the types that a host provides, not only receives.
   let given: Set<String>
 
-  init(interface: APIModel) {
-    self.interface = interface
-    declared = Dictionary(uniqueKeysWithValues: interface.types.map { ($0.name, $0.type) })
-    choices = GoChoices(of: interface)
+  init(model: APIModel) {
+    self.model = model
+    declared = Dictionary(uniqueKeysWithValues: model.types.map { ($0.name, $0.type) })
+    choices = GoChoices(of: model)
     var given: Set<String> = []
-    for type in interface.methods.flatMap(\.parameters).map(\.type)
-      + interface.callbacks.map(\.result)
+    for type in model.methods.flatMap(\.parameters).map(\.type)
+      + model.callbacks.map(\.result)
     {
       Self.collect(type, declared, into: &given)
     }
@@ -73,12 +59,26 @@ struct GoWriter {
     file { code in
       code.comment(
         "InterfaceVersion is the version of the interface that this package was generated from.")
-      code.add("const InterfaceVersion = \(quoted(interface.version))")
+      code.add("const InterfaceVersion = \(quoted(model.version))")
       code.blank()
       code.comment(
         "SchemaDigest is the digest of the document; bridge.info returns it as schemaDigest.")
-      code.add("const SchemaDigest = \(quoted(interface.digest))")
+      code.add("const SchemaDigest = \(quoted(model.digest))")
     }
+  }
+}
+
+extension ClientLanguage {
+  static let go = ClientLanguage(name: "go", folder: ".") { model in
+    let writer = GoWriter(model: model)
+    return [
+      GeneratedFile(path: "types_gen.go", text: writer.types),
+      GeneratedFile(path: "methods_gen.go", text: writer.methods),
+      GeneratedFile(path: "callbacks_gen.go", text: writer.callbacks),
+      GeneratedFile(path: "events_gen.go", text: writer.events),
+      GeneratedFile(path: "errors_gen.go", text: writer.errors),
+      GeneratedFile(path: "schema_gen.go", text: writer.schema),
+    ]
   }
 }
 
@@ -86,7 +86,7 @@ struct GoWriter {
 extension GoWriter {
   var methods: String {
     file(imports: ["context"]) { code in
-      for (group, methods) in interface.methodsByGroup {
+      for (group, methods) in model.methodsByGroup {
         code.blank()
         writeGroup(group, methods, in: &code)
       }
@@ -114,7 +114,7 @@ extension GoWriter {
   }
 
   private func writeRoot(in code: inout CodeBuilder) {
-    let groups = interface.methodsByGroup.compactMap(\.group).map(\.goName)
+    let groups = model.methodsByGroup.compactMap(\.group).map(\.goName)
     code.comment("Methods are all methods of the bridge.")
     code.block("type Methods struct {") { code in
       code.add("caller Caller")
@@ -134,7 +134,7 @@ extension GoWriter {
 
   private func write(_ method: Function, receiver: String, in code: inout CodeBuilder) {
     let name = method.localName.goName
-    let failures = interface.ownFailures(of: method).map(\.goName)
+    let failures = model.ownFailures(of: method).map(\.goName)
     code.comment(
       "\(name) \(method.summary.predicate)", method.details,
       failures.isEmpty ? "" : "Refused with \(failures.joined(separator: ", ")).")
@@ -195,7 +195,7 @@ extension GoWriter {
         "Callbacks answer the requests of the bridge to its host. A nil one does not answer.",
         "Each call runs on its own goroutine. Its context ends with the connection.")
       code.block("type Callbacks struct {") { code in
-        for (index, callback) in interface.callbacks.enumerated() {
+        for (index, callback) in model.callbacks.enumerated() {
           let name = callback.name.goName
           if index > 0 { code.blank() }
           code.comment("\(name) \(callback.summary.predicate)", callback.details)
@@ -207,7 +207,7 @@ extension GoWriter {
       }
       code.blank()
       code.block("func (c Callbacks) each(answer func(method string, handler Handler)) {") { code in
-        for callback in interface.callbacks { writeHandler(of: callback, in: &code) }
+        for callback in model.callbacks { writeHandler(of: callback, in: &code) }
       }
     }
   }
@@ -234,7 +234,7 @@ extension GoWriter {
   }
 
   var events: String {
-    let known = interface.events.filter(\.isEmitted)
+    let known = model.events.filter(\.isEmitted)
     return file { code in
       code.comment("The codes of the events, in today's numbering.")
       code.block("const (", ")") { code in
@@ -269,7 +269,7 @@ extension GoWriter {
 
   var errors: String {
     file { code in
-      for error in interface.errors {
+      for error in model.errors {
         code.blank()
         code.comment(
           "\(error.goName) is \(error.reason), \(error.code): \(error.message.sentence)",
@@ -293,7 +293,7 @@ extension GoWriter {
       code.comment("typed returns the error of the type for its reason, or itself without one.")
       code.block("func (e *BridgeError) typed() error {") { code in
         code.add("switch e.Reason {")
-        for error in interface.errors {
+        for error in model.errors {
           code.add(
             "case \(quoted(error.reason)):", "\treturn &\(error.goName){BridgeError: e}")
         }

@@ -19,7 +19,7 @@ extension JavaWriter {
           + " Register a handler with {@link Bridge#handle} or {@link Bridge#handleAsync}."
       ])
       code.block("public final class Callback<Q, A> {") { code in
-        for callback in interface.callbacks {
+        for callback in model.callbacks {
           code.javadoc([callback.summary, callback.details])
           let question = questionName(callback)
           let type = "Callback<\(question), \(text(callback.result, .given, isBoxed: true))>"
@@ -44,7 +44,7 @@ extension JavaWriter {
   }
 
   var eventFile: GeneratedFile {
-    let events = interface.events.filter(\.isEmitted)
+    let events = model.events.filter(\.isEmitted)
     return file("Event") { code in
       code.javadoc([
         "An event: one of the nested classes, by its name. An event that this version of the"
@@ -134,7 +134,7 @@ extension JavaWriter {
         code.blank()
         code.block("static BridgeException of(JsonObject error) {") { code in
           code.block("switch (BridgeException.reason(error)) {") { code in
-            for error in interface.errors {
+            for error in model.errors {
               code.add("case \(quoted(error.reason)):", "  return new \(error.javaName)(error);")
             }
             code.add("default:", "  return new BridgeException(error);")
@@ -148,10 +148,10 @@ extension JavaWriter {
     file("Schema") { code in
       code.javadoc(["The version of the interface that these classes were generated from."])
       code.block("public final class Schema {") { code in
-        code.add("public static final String VERSION = \(quoted(interface.version));")
+        code.add("public static final String VERSION = \(quoted(model.version));")
         code.blank()
         code.javadoc(["The digest of the document; `bridge.info` returns it as `schemaDigest`."])
-        code.add("public static final String DIGEST =", "    \(quoted(interface.digest));")
+        code.add("public static final String DIGEST =", "    \(quoted(model.digest));")
         code.blank()
         code.add("private Schema() {}")
       }

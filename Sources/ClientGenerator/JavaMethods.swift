@@ -17,7 +17,7 @@ extension JavaWriter {
 
   func methodsFile(_ group: String?, _ methods: [Function]) -> GeneratedFile {
     let name = (group?.typeName ?? "") + "Methods"
-    let others = group == nil ? interface.methodsByGroup.compactMap(\.group) : []
+    let others = group == nil ? model.methodsByGroup.compactMap(\.group) : []
     return file(name) { code in
       code.javadoc([
         group.map { "The methods whose names start with `\($0).`." }
@@ -53,7 +53,7 @@ extension JavaWriter {
       code.list("  return \(method.localName)(", arguments, ");")
       code.add("}")
     }
-    let failures = interface.ownFailures(of: method).map { "{@link \($0.javaName)}" }
+    let failures = model.ownFailures(of: method).map { "{@link \($0.javaName)}" }
     code.blank()
     code.javadoc(
       [

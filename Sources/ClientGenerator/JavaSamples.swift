@@ -5,7 +5,7 @@ struct JavaSamples: SampleWriter {
   let language = "Java"
   private let writer: JavaWriter
 
-  init(_ interface: APIModel) { writer = JavaWriter(interface: interface) }
+  init(_ model: APIModel) { writer = JavaWriter(model: model) }
 
   func code(_ function: Function, _ parameters: JSONObject) -> String {
     var arguments = function.parameters.filter(\.isRequired).map { field in
@@ -37,11 +37,11 @@ struct JavaSamples: SampleWriter {
     }
   }
 
-  /// The arguments of a setter of a list: all strings, or all objects.
+  /// Returns the arguments of a setter of a list: all strings, or all objects.
   private func elements(_ items: [JSON], _ element: DataType) -> [SamplePiece] {
     if case .union(let types) = element, !items.allSatisfy({ $0.stringValue != nil }) {
       return items.map { item in
-        writer.interface.record(of: item, in: types).map { named($0.value, $0.name) }
+        writer.model.record(of: item, in: types).map { named($0.value, $0.name) }
           ?? literal(item)
       }
     }
@@ -74,10 +74,10 @@ struct JavaSamples: SampleWriter {
       guard case .union(let types)? = writer.types[name]?.type.unwrapped else {
         return literal(json)
       }
-      return writer.interface.record(of: json, in: types).map { named($0.value, $0.name) }
+      return writer.model.record(of: json, in: types).map { named($0.value, $0.name) }
         ?? literal(json)
     case .mixture(let members):
-      for member in members where writer.interface.fits(json, member) {
+      for member in members where writer.model.fits(json, member) {
         let arguments =
           if case .named(let record) = member, case .record(let fields) = writer.form(record) {
             fields.map { value(json[$0.name] ?? .null, $0.type) }
@@ -98,7 +98,7 @@ struct JavaSamples: SampleWriter {
     return optional.isEmpty ? made : .chain(made, setters(optional, object))
   }
 
-  /// A value without a type of its own.
+  /// Returns a value without a type of its own.
   private func literal(_ json: JSON) -> SamplePiece {
     switch json {
     case .array(let items) where !items.contains(.null):

@@ -1,15 +1,9 @@
 import JSONCodec
 
-extension ClientLanguage {
-  static let java = ClientLanguage(name: "java", folder: "src/generated/java") { interface in
-    JavaWriter(interface: interface).files
-  }
-}
-
 /// A writer of one Java package. Everything is in one package, so that members only for the code that is not
 /// generated stay hidden in it.
 struct JavaWriter {
-  let interface: APIModel
+  let model: APIModel
   let types: [String: NamedType]
   let choices: [JavaChoice]
   private let choicesByNames: [[String]: JavaChoice]
@@ -20,30 +14,30 @@ struct JavaWriter {
   let given: Set<String>
   let gotten: Set<String>
 
-  init(interface: APIModel) {
-    self.interface = interface
-    described = interface.describedTypes
+  init(model: APIModel) {
+    self.model = model
+    described = model.describedTypes
     let types = Dictionary(uniqueKeysWithValues: described.map { ($0.name, $0) })
     self.types = types
     let given = Self.reached(
-      from: interface.methods.flatMap { $0.parameters.map(\.type) }
-        + interface.callbacks.map(\.result), in: types)
+      from: model.methods.flatMap { $0.parameters.map(\.type) }
+        + model.callbacks.map(\.result), in: types)
     self.given = given
     gotten = Self.reached(
-      from: interface.methods.map(\.result)
-        + interface.callbacks.flatMap { $0.parameters.map(\.type) }
-        + interface.events.filter(\.isEmitted).map(\.value), in: types)
-    choices = JavaChoice.all(of: interface, given: given, gotten: gotten)
+      from: model.methods.map(\.result)
+        + model.callbacks.flatMap { $0.parameters.map(\.type) }
+        + model.events.filter(\.isEmitted).map(\.value), in: types)
+    choices = JavaChoice.all(of: model, given: given, gotten: gotten)
     choicesByNames = Dictionary(choices.map { ($0.names, $0) }) { first, _ in first }
-    families = Self.families(interface.types.filter { given.contains($0.name) }, in: types)
+    families = Self.families(model.types.filter { given.contains($0.name) }, in: types)
   }
 
   var files: [GeneratedFile] {
     described.compactMap(typeFile) + choices.map(choiceFile)
-      + interface.methods
-      .compactMap(optionsFile) + interface.methodsByGroup.map(methodsFile)
-      + interface.callbacks.map(questionFile) + [callbackFile, eventFile]
-      + interface.errors.map(errorFile) + [errorsFile, schemaFile]
+      + model.methods
+      .compactMap(optionsFile) + model.methodsByGroup.map(methodsFile)
+      + model.callbacks.map(questionFile) + [callbackFile, eventFile]
+      + model.errors.map(errorFile) + [errorsFile, schemaFile]
   }
 
   func file(_ name: String, _ body: (inout CodeBuilder) -> Void) -> GeneratedFile {
@@ -67,6 +61,12 @@ struct JavaWriter {
     "java.util.List", "java.util.Map", "java.util.concurrent.CompletableFuture",
     "java.util.function.Function",
   ]
+}
+
+extension ClientLanguage {
+  static let java = ClientLanguage(name: "java", folder: "src/generated/java") { model in
+    JavaWriter(model: model).files
+  }
 }
 
 // The generated forms of types.

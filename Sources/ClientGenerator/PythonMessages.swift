@@ -8,7 +8,7 @@ extension PythonWriter {
       code.blank()
       code.add("Answer = Union[T, Awaitable[T]]")
       code.docstring("The answer of a host, immediate or awaitable.")
-      for callback in interface.callbacks {
+      for callback in model.callbacks {
         code.blank()
         let parameters = callback.parameters.map { text($0.type, "types.", .alias) }
         let list = "[\(parameters.joined(separator: ", "))]"
@@ -23,7 +23,7 @@ extension PythonWriter {
       }
       code.blank()
       code.block("CALLBACK_PARAMETERS: Dict[str, Tuple[str, ...]] = {", "}") { code in
-        for callback in interface.callbacks {
+        for callback in model.callbacks {
           let names = callback.parameters.map { quoted($0.name) + "," }.joined(separator: " ")
           let list = callback.parameters.count > 1 ? String(names.dropLast()) : names
           code.add("\(quoted(callback.name)): (\(list)),")
@@ -33,7 +33,7 @@ extension PythonWriter {
       code.blankBeforeClass()
       code.block("class Callbacks:", nil) { code in
         code.docstring("Answers the requests of the bridge.")
-        for callback in interface.callbacks {
+        for callback in model.callbacks {
           code.blank()
           code.add("@overload")
           let name = "Literal[\(quoted(callback.name))]"
@@ -74,7 +74,7 @@ extension PythonWriter {
   }
 
   var events: String {
-    let events = interface.events.filter(\.isEmitted)
+    let events = model.events.filter(\.isEmitted)
     return file(
       "A class for each event, with its `value`.",
       imports: ["from ..base_events import Event", "from . import types"],
@@ -105,12 +105,12 @@ extension PythonWriter {
     file(
       "A class for each error of the bridge.",
       imports: ["from ..base_errors import BridgeError"],
-      exports: ["ERROR_CLASSES"] + interface.errors.map(\.className)
+      exports: ["ERROR_CLASSES"] + model.errors.map(\.className)
     ) { code in
-      for error in interface.errors { write(error, in: &code) }
+      for error in model.errors { write(error, in: &code) }
       code.blankBeforeClass()
       code.block("ERROR_CLASSES: Dict[str, Type[BridgeError]] = {", "}") { code in
-        for error in interface.errors {
+        for error in model.errors {
           code.add("\(quoted(error.reason)): \(error.className),")
         }
       }

@@ -1,24 +1,7 @@
 import JSONCodec
 
-extension ClientLanguage {
-  static let python = ClientLanguage(name: "python", folder: "src/altcraft_bridge/generated") {
-    interface in
-    let writer = PythonWriter(interface: interface)
-    return [
-      GeneratedFile(path: "__init__.py", text: writer.package),
-      GeneratedFile(path: "types.py", text: writer.types),
-      GeneratedFile(path: "methods.py", text: writer.methods(.blocking)),
-      GeneratedFile(path: "async_methods.py", text: writer.methods(.awaited)),
-      GeneratedFile(path: "callbacks.py", text: writer.callbacks),
-      GeneratedFile(path: "events.py", text: writer.events),
-      GeneratedFile(path: "errors.py", text: writer.errors),
-      GeneratedFile(path: "schema.py", text: writer.schema),
-    ]
-  }
-}
-
 struct PythonWriter {
-  let interface: APIModel
+  let model: APIModel
 
   static let notice =
     "# Written by `altcraft-bridge generate python` from the OpenRPC document. Do not edit."
@@ -60,12 +43,29 @@ struct PythonWriter {
 
   var schema: String {
     file("The interface that this package was generated from.") { code in
-      code.add("INTERFACE_VERSION = \(quoted(interface.version))")
+      code.add("INTERFACE_VERSION = \(quoted(model.version))")
       code.docstring("Its version.")
       code.blank()
-      code.add("SCHEMA_DIGEST = \(quoted(interface.digest))")
+      code.add("SCHEMA_DIGEST = \(quoted(model.digest))")
       code.docstring("The digest of the document; `bridge.info` returns it as `schemaDigest`.")
     }
+  }
+}
+
+extension ClientLanguage {
+  static let python = ClientLanguage(name: "python", folder: "src/altcraft_bridge/generated") {
+    model in
+    let writer = PythonWriter(model: model)
+    return [
+      GeneratedFile(path: "__init__.py", text: writer.package),
+      GeneratedFile(path: "types.py", text: writer.types),
+      GeneratedFile(path: "methods.py", text: writer.methods(.blocking)),
+      GeneratedFile(path: "async_methods.py", text: writer.methods(.awaited)),
+      GeneratedFile(path: "callbacks.py", text: writer.callbacks),
+      GeneratedFile(path: "events.py", text: writer.events),
+      GeneratedFile(path: "errors.py", text: writer.errors),
+      GeneratedFile(path: "schema.py", text: writer.schema),
+    ]
   }
 }
 
@@ -163,11 +163,11 @@ extension PythonWriter {
   var types: String {
     file(
       "The types of parameters, results and events, with their names on the wire.",
-      exports: ["JSONObject"] + interface.types.map(\.name)
+      exports: ["JSONObject"] + model.types.map(\.name)
     ) { code in
       code.add("JSONObject = Dict[str, Any]")
       code.docstring("A JSON object with any members.")
-      for named in interface.describedTypes {
+      for named in model.describedTypes {
         if case .record(let fields) = named.type {
           declare(named.name, named.summary, fields, in: &code)
         } else {
@@ -285,7 +285,7 @@ extension PythonWriter {
         "    \(answer),", "]")
       code.docstring(
         "Makes a call: its name, required parameters, optional parameters, and time limit.")
-      for (group, methods) in interface.methodsByGroup.reversed() {
+      for (group, methods) in model.methodsByGroup.reversed() {
         writeClass(group, methods, style, in: &code)
       }
     }
@@ -310,7 +310,7 @@ extension PythonWriter {
       code.block("def __init__(self, call: \(callType(style))) -> None:", nil) { code in
         code.add("self._call = call")
         guard group == nil else { return }
-        for other in interface.methodsByGroup.compactMap(\.group) {
+        for other in model.methodsByGroup.compactMap(\.group) {
           code.add("self.\(argument(other)) = \(className(other, style))(call)")
         }
       }
@@ -380,7 +380,7 @@ extension PythonWriter {
   }
 
   func documentMethod(_ method: Function, in code: inout CodeBuilder) {
-    let failures = interface.ownFailures(of: method).map { "`\($0.className)`" }
+    let failures = model.ownFailures(of: method).map { "`\($0.className)`" }
     var paragraphs = [
       method.summary, method.details,
       failures.isEmpty ? "" : "Refused with \(failures.joined(separator: ", ")).",

@@ -1,22 +1,7 @@
 import JSONCodec
 
-extension ClientLanguage {
-  static let typeScript = ClientLanguage(name: "typescript", folder: "src/generated") {
-    interface in
-    let writer = TypeScriptWriter(interface: interface)
-    return [
-      GeneratedFile(path: "types.ts", text: writer.types),
-      GeneratedFile(path: "methods.ts", text: writer.methods),
-      GeneratedFile(path: "callbacks.ts", text: writer.callbacks),
-      GeneratedFile(path: "events.ts", text: writer.events),
-      GeneratedFile(path: "errors.ts", text: writer.errors),
-      GeneratedFile(path: "schema.ts", text: writer.schema),
-    ]
-  }
-}
-
 private struct TypeScriptWriter {
-  let interface: APIModel
+  let model: APIModel
 
   private static let notice =
     "// Written by `altcraft-bridge generate typescript` from the OpenRPC document. Do not edit."
@@ -32,10 +17,10 @@ private struct TypeScriptWriter {
   var schema: String {
     file { code in
       code.document("The version of the interface that this module was generated from.")
-      code.add("export const interfaceVersion = \(quoted(interface.version));")
+      code.add("export const interfaceVersion = \(quoted(model.version));")
       code.blank()
       code.document("The digest of the document; `bridge.info` returns it as `schemaDigest`.")
-      code.add("export const schemaDigest = \(quoted(interface.digest));")
+      code.add("export const schemaDigest = \(quoted(model.digest));")
     }
   }
 
@@ -49,7 +34,7 @@ private struct TypeScriptWriter {
       code.blank()
       code.document("A JSON object with any members.")
       code.add("export type JSONObject = { [member: string]: JSONValue };")
-      for named in interface.describedTypes {
+      for named in model.describedTypes {
         code.blank()
         declare(named.name, named.summary, named.type, in: &code, prefix: "")
       }
@@ -108,19 +93,34 @@ private struct TypeScriptWriter {
   private func quoted(_ text: String) -> String { JSON.string(text).text }
 }
 
+extension ClientLanguage {
+  static let typeScript = ClientLanguage(name: "typescript", folder: "src/generated") {
+    model in
+    let writer = TypeScriptWriter(model: model)
+    return [
+      GeneratedFile(path: "types.ts", text: writer.types),
+      GeneratedFile(path: "methods.ts", text: writer.methods),
+      GeneratedFile(path: "callbacks.ts", text: writer.callbacks),
+      GeneratedFile(path: "events.ts", text: writer.events),
+      GeneratedFile(path: "errors.ts", text: writer.errors),
+      GeneratedFile(path: "schema.ts", text: writer.schema),
+    ]
+  }
+}
+
 // Methods.
 extension TypeScriptWriter {
   var methods: String {
     file { code in
       code.add("import type { CallOptions, Caller } from \"../caller.js\";")
       code.add("import type * as t from \"./types.js\";")
-      for method in interface.methods where !method.parameters.isEmpty {
+      for method in model.methods where !method.parameters.isEmpty {
         code.blank()
         declare(
           "\(method.name.typeName)Parameters", "The parameters of `\(method.name)`.",
           .record(method.parameters), in: &code, prefix: "t.")
       }
-      for (group, methods) in interface.methodsByGroup.reversed() {
+      for (group, methods) in model.methodsByGroup.reversed() {
         code.blank()
         writeClass(group, methods, in: &code)
       }
@@ -133,7 +133,7 @@ extension TypeScriptWriter {
       group.map { "The methods whose names start with `\($0).`." } ?? "Every method of the bridge.")
     code.block("export class \(name) {") { code in
       if group == nil {
-        for other in interface.methodsByGroup.compactMap(\.group) {
+        for other in model.methodsByGroup.compactMap(\.group) {
           code.add("readonly \(other): \(other.typeName)Methods;")
         }
         code.blank()
@@ -150,14 +150,14 @@ extension TypeScriptWriter {
     let opening = "constructor(protected readonly caller: Caller) {"
     guard group == nil else { return code.add(opening + "}") }
     code.block(opening) { code in
-      for other in interface.methodsByGroup.compactMap(\.group) {
+      for other in model.methodsByGroup.compactMap(\.group) {
         code.add("this.\(other) = new \(other.typeName)Methods(caller);")
       }
     }
   }
 
   private func write(_ method: Function, in code: inout CodeBuilder) {
-    let failures = interface.ownFailures(of: method).map { "`\($0.className)`" }
+    let failures = model.ownFailures(of: method).map { "`\($0.className)`" }
     code.document(
       method.summary, method.details,
       failures.isEmpty ? "" : "Refused with \(failures.joined(separator: ", ")).")
@@ -186,7 +186,7 @@ extension TypeScriptWriter {
   var callbacks: String {
     file { code in
       code.add("import type * as t from \"./types.js\";")
-      for callback in interface.callbacks {
+      for callback in model.callbacks {
         code.blank()
         declare(
           "\(callback.name.typeName)Parameters", "The parameters of `\(callback.name)`.",
@@ -198,7 +198,7 @@ extension TypeScriptWriter {
       code.blank()
       code.document("The requests of the bridge to its host, by name.")
       code.block("export interface Callbacks {") { code in
-        for callback in interface.callbacks {
+        for callback in model.callbacks {
           code.document(callback.summary, callback.details)
           let parameters = "parameters: \(callback.name.typeName)Parameters"
           let answer = ") => Answer<\(text(callback.result, "t."))>;"
@@ -219,7 +219,7 @@ extension TypeScriptWriter {
       code.blank()
       code.document("The value of each event, by the name of the event.")
       code.block("export interface EventValues {") { code in
-        for event in interface.events where event.isEmitted {
+        for event in model.events where event.isEmitted {
           let legacy = event.legacyCode.map { $0 == event.code ? "" : " (legacy \($0))" } ?? ""
           code.document("\(event.code)\(legacy), \(event.kind): \(event.meaning)", event.note ?? "")
           code.add("\(quoted(event.name)): \(text(event.value, "t."));")
@@ -239,7 +239,7 @@ extension TypeScriptWriter {
       code.blank()
       code.document("The codes of the events, by name.")
       code.block("export const eventCodes: Readonly<Record<EventName, number>> = {", "};") { code in
-        for event in interface.events where event.isEmitted {
+        for event in model.events where event.isEmitted {
           code.add("\(quoted(event.name)): \(event.code),")
         }
       }
@@ -249,7 +249,7 @@ extension TypeScriptWriter {
   var errors: String {
     file { code in
       code.add("import { BridgeError } from \"../errors.js\";")
-      for error in interface.errors {
+      for error in model.errors {
         code.blank()
         code.document(
           "\(error.code): \(error.message)",
@@ -270,7 +270,7 @@ extension TypeScriptWriter {
       code.blank()
       code.document("The class of each error, by its reason.")
       code.block("export const errorClasses = {", "} as const;") { code in
-        for error in interface.errors {
+        for error in model.errors {
           code.add("\(propertyName(error.reason)): \(error.className),")
         }
       }

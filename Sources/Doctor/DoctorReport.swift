@@ -57,8 +57,8 @@ package struct DoctorReport: Sendable {
 
   private var summary: String {
     let (problems, notes) = (count(.problem), count(.note))
-    let told = problems == 1 ? "1 problem" : problems == 0 ? "No problem" : "\(problems) problems"
-    return told + (notes == 0 ? "." : notes == 1 ? ", 1 note." : ", \(notes) notes.")
+    let count = problems == 1 ? "1 problem" : problems == 0 ? "No problem" : "\(problems) problems"
+    return count + (notes == 0 ? "." : notes == 1 ? ", 1 note." : ", \(notes) notes.")
   }
 
   /// The report for monitoring systems, as one JSON object.

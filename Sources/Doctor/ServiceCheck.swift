@@ -104,16 +104,18 @@ struct ServiceCheck: Sendable {
   private var manager: [Finding] {
     let variables = options.environment
     guard variables["INVOCATION_ID"] != nil || variables["NOTIFY_SOCKET"] != nil else { return [] }
-    var told = ["started by systemd"]
-    if variables["NOTIFY_SOCKET"] != nil { told.append("with status notifications") }
+    var details = ["started by systemd"]
+    if variables["NOTIFY_SOCKET"] != nil { details.append("with status notifications") }
     if let time = variables["WATCHDOG_USEC"].flatMap({ Int($0) }) {
-      told.append("with a watchdog of \(time / 1_000_000) s")
+      details.append("with a watchdog of \(time / 1_000_000) s")
     }
     do throws(PassedSocketProblem) {
-      told += try PassedSockets.find(in: variables, for: getpid()).map { "serving \($0.endpoint)" }
+      details += try PassedSockets.find(in: variables, for: getpid()).map {
+        "serving \($0.endpoint)"
+      }
     } catch {
       return [.problem("systemd", error.description)]
     }
-    return [.ok("systemd", told.joined(separator: ", "))]
+    return [.ok("systemd", details.joined(separator: ", "))]
   }
 }

@@ -29,20 +29,20 @@ struct SyncSpeed: Sendable, Equatable {
 
   func finding(isVolatile: Bool) -> Finding {
     let perSecond = Int(1 / max(median.seconds, 0.000_001))
-    let told = "median \(milliseconds) ms"
-    if isVolatile { return .ok("sync", told) }
+    let measured = "median \(milliseconds) ms"
+    if isVolatile { return .ok("sync", measured) }
     // A disk that survives a power failure needs longer than 15 µs, even with a battery-backed cache.
     if median < .microseconds(15) {
       return .note(
-        "sync", "\(told): too fast for a write that reached the disk",
+        "sync", "\(measured): too fast for a write that reached the disk",
         "check for a preloaded eatmydata, or a virtual disk that ignores flushes")
     }
     if median > .milliseconds(25) {
       return .note(
-        "sync", "\(told): at most \(perSecond) sequential calls per second",
+        "sync", "\(measured): at most \(perSecond) sequential calls per second",
         "use a faster disk, send calls without waiting for each, or set --durability process")
     }
-    return .ok("sync", "\(told): at most \(perSecond) sequential calls per second")
+    return .ok("sync", "\(measured): at most \(perSecond) sequential calls per second")
   }
 
   private var milliseconds: String {

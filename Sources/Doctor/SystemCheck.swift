@@ -24,12 +24,12 @@ struct SystemCheck: Sendable {
   /// The clock of the machine. It is wrong if it is earlier than the release of this program.
   var clock: Finding {
     let seconds = Environment.real.wallTime() / 1000
-    let told = Timestamp(milliseconds: seconds * 1000).text
+    let time = Timestamp(milliseconds: seconds * 1000).text
     // The earliest time that is accepted, 2026-01-01T00:00:00Z.
     guard seconds >= 1_767_225_600 else {
-      return .problem("clock", told, "set it (timedatectl): no certificate is valid yet")
+      return .problem("clock", time, "set it (timedatectl): no certificate is valid yet")
     }
-    return .ok("clock", told)
+    return .ok("clock", time)
   }
 
   var processTable: Finding {
@@ -63,8 +63,8 @@ struct SystemCheck: Sendable {
     let names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy"]
     let set = names.compactMap { name -> Finding? in
       guard let value = variables[name], !value.isEmpty else { return nil }
-      let told = "\(name)=\(Self.withoutPassword(value))"
-      return .note("proxy", "\(told) applies to requests to the platform")
+      let setting = "\(name)=\(Self.withoutPassword(value))"
+      return .note("proxy", "\(setting) applies to requests to the platform")
     }
     guard variables["HTTP_PROXY"] != nil else { return set }
     return set + [

@@ -6,7 +6,7 @@ package struct CheckpointWriter {
   private let store: SegmentStore
   private let options: JournalOptions
   let header: SegmentHeader
-  let spare: PreallocatedSegment
+  let preallocated: PreallocatedSegment
   private(set) var capacity: Int
   private(set) var nextSequence: UInt64
   private(set) var hasHeaderCopy = false
@@ -25,8 +25,8 @@ package struct CheckpointWriter {
     self.options = options
     header = SegmentHeader(
       flags: 0, firstSequence: firstSequence, epoch: epoch, base: firstSequence, id: store.id)
-    spare = try store.takeOrMakeSpare()
-    capacity = spare.capacity
+    preallocated = try store.takeOrMakeSpare()
+    capacity = preallocated.capacity
     nextSequence = firstSequence
     buffer = header.bytes
   }
@@ -61,12 +61,12 @@ package struct CheckpointWriter {
     try write(.checkpointEnd, .startsGroup, [])
     try storing { () throws(FileError) in
       try flush()
-      try spare.file.syncAll()
+      try preallocated.file.syncAll()
     }
   }
 
   func abandon() {
-    store.discard(spare)
+    store.discard(preallocated)
   }
 
   private mutating func write(
@@ -86,9 +86,9 @@ package struct CheckpointWriter {
     // Leave space for the seal too, so that the segment can always be closed.
     while end + RecordHeader.size > capacity {
       capacity += options.segmentBytes
-      try spare.file.preallocate(capacity)
+      try preallocated.file.preallocate(capacity)
     }
-    try spare.file.writeAll(buffer, at: bufferOffset)
+    try preallocated.file.writeAll(buffer, at: bufferOffset)
     bufferOffset = end
     buffer.removeAll(keepingCapacity: true)
   }

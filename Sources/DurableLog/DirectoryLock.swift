@@ -1,12 +1,5 @@
 import Glibc
 
-package enum DirectoryLockError: Error, Equatable {
-  /// Another process, or another owner in this process, holds the lock. The PID is the one in the file
-  /// `lock`, if it could be read.
-  case held(byPid: Int32?)
-  case file(FileError)
-}
-
 /// An exclusive lock on a directory, held until this value is released or the process ends.
 ///
 /// The lock is on the directory itself (`flock`). A lock file could be deleted and created again while it is
@@ -59,4 +52,11 @@ package final class DirectoryLock: Sendable {
     let digits = buffer[..<count].prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     return Int32(String(decoding: digits, as: UTF8.self))
   }
+}
+
+package enum DirectoryLockError: Error, Equatable {
+  /// Another process, or another owner in this process, holds the lock. The PID is the one in the file
+  /// `lock`, if it could be read.
+  case held(byPid: Int32?)
+  case file(FileError)
 }

@@ -29,7 +29,7 @@ extension Journal {
     }
     do throws(JournalError) {
       try storing { () throws(FileError) in
-        try store.publish(writer.spare, as: writer.firstSequence)
+        try store.publish(writer.preallocated, as: writer.firstSequence)
       }
     } catch {
       // The new file may exist or not. If it exists, it supersedes the old files, so nothing may be appended
@@ -42,7 +42,7 @@ extension Journal {
       }
       throw error
     }
-    head = writer.spare.file
+    head = writer.preallocated.file
     adopt(writer, epoch: epoch)
   }
 

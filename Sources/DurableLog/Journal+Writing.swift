@@ -41,7 +41,7 @@ extension Journal {
       if options.durability == .power || group.needsSync { try file.syncAll() }
     case .rotate(let rotation):
       // Seal the old segment only when its successor exists.
-      try store.publish(rotation.spare, as: rotation.header)
+      try store.publish(rotation.preallocated, as: rotation.header)
       try file.writeAll(rotation.seal, at: rotation.sealOffset)
       try file.syncAll()
       // Truncation only saves space behind the seal, so it may fail.
@@ -65,7 +65,7 @@ extension Journal {
       if state.hasUnsynced { _ = flusher.request(.sync, after: .seconds(1)) }
       return state.acknowledgements.succeed(through: group.last)
     case .rotate(let rotation):
-      state.writer = .idle(head: rotation.spare.file)
+      state.writer = .idle(head: rotation.preallocated.file)
       state.base = max(state.base, rotation.header.base)
       state.hasUnsynced = false
       return .init()
@@ -86,7 +86,7 @@ extension Journal {
     state.hasUnsynced = false
     for rotation in state.queue.drop() {
       state.fileBytes[rotation.header.firstSequence] = nil
-      store.giveBack(rotation.spare)
+      store.giveBack(rotation.preallocated)
     }
     return state.acknowledgements.fail(through: state.nextSequence - 1, cause)
   }
@@ -125,7 +125,7 @@ extension Journal {
   /// Queues the change to a new segment, and returns its first free position.
   ///
   /// With `leavingReserve`, one spare remains afterwards: even on a full disk there is always space to record
-  /// the end of older work. The new segment has space for a record of `size` bytes.
+  /// the end of older jobs. The new segment has space for a record of `size` bytes.
   func rotate(
     from position: Position, leavingReserve: Bool, base: UInt64, for size: Int = 0,
     isEarly: Bool = false, _ state: inout State
@@ -135,18 +135,18 @@ extension Journal {
       flags: 0, firstSequence: state.nextSequence + 1, epoch: state.newestEpoch, base: base,
       id: store.id)
     let needed = header.opening.count + size + RecordHeader.size
-    let spare = try storing { () throws(FileError) in
+    let preallocated = try storing { () throws(FileError) in
       while leavingReserve, store.spareCount < 2 { try store.makeSpare() }
       return try store.takeOrMakeSpare(of: needed)
     }
     state.queue.append(
       WriteQueue.Rotation(
-        header: header, spare: spare, seal: state.sealRecord(seed: position.seed),
+        header: header, preallocated: preallocated, seal: state.sealRecord(seed: position.seed),
         sealOffset: position.offset, isEarly: isEarly, old: position.segment))
-    state.fileBytes[header.firstSequence] = spare.capacity
+    state.fileBytes[header.firstSequence] = preallocated.capacity
     state.nextSequence = header.firstAppended
     let next = Position(
-      header: header, capacity: spare.capacity, offset: header.opening.count)
+      header: header, capacity: preallocated.capacity, offset: header.opening.count)
     state.phase = .open(next)
     return next
   }
@@ -207,9 +207,9 @@ extension Journal {
     let capacity = isUnused ? header.opening.count : options.segmentBytes
     state.fileBytes[header.firstSequence] = capacity
     do throws(FileError) {
-      let spare = try store.newSpare(of: capacity)
-      try store.publish(spare, as: header)
-      state.writer = .idle(head: spare.file)
+      let preallocated = try store.newSpare(of: capacity)
+      try store.publish(preallocated, as: header)
+      state.writer = .idle(head: preallocated.file)
       state.nextSequence = header.firstAppended
       state.phase = .open(
         Position(header: header, capacity: capacity, offset: header.opening.count))

@@ -110,7 +110,7 @@ package final class Journal: Sendable {
   /// Refuses a `.put`, and a copy of an earlier record, with `.noSpace` if it would take the last
   /// preallocated segment; records that free space may take it. Refuses with `.full` a record that would add
   /// a segment to files that take more than `logBytes`. A record that is longer than a segment gets a longer
-  /// one. New work should be no longer than `largestPayload`. Waits while another thread writes a checkpoint.
+  /// one. The record of a new job should be no longer than `largestPayload`. Waits while another thread writes a checkpoint.
   package func append(
     _ kind: RecordKind, epoch: UInt64, _ payload: [UInt8], isCopy: Bool = false,
     logBytes: Int = .max
@@ -267,7 +267,7 @@ package final class Journal: Sendable {
   /// The bytes of the longest payload that can be copied. The rest is for members that a copy may add.
   package static let longestPayload = RecordHeader.longestPayload - 4096
 
-  /// The bytes of the longest payload for new work.
+  /// The bytes of the longest payload of a new job.
   package var largestPayload: Int { options.largestPayload }
 
   /// The cause of the poisoned state: nothing can be appended until a checkpoint succeeds.

@@ -1,16 +1,8 @@
-/// The failures that an acknowledged record survives.
-package enum Durability: String, Sendable {
-  /// The end of this process: a record is acknowledged when written, and synced within a second.
-  case process
-  /// A power failure: a record is acknowledged when synced.
-  case power
-}
-
 package struct JournalOptions: Sendable {
   package var durability: Durability
   /// The bytes preallocated for each segment. A checkpoint may make a longer segment.
   package var segmentBytes: Int
-  /// The largest payload of new work in bytes. It is also bounded by the length of a segment.
+  /// The largest payload of a new job in bytes. It is also bounded by the length of a segment.
   package var recordBytes: Int
   /// The largest total size of the copies of damaged bytes.
   package var quarantineBytes: Int
@@ -33,4 +25,12 @@ package struct JournalOptions: Sendable {
     let room = segmentBytes - SegmentHeader.size - 2 * RecordHeader.size
     return min(recordBytes, room & ~7, Journal.longestPayload)
   }
+}
+
+/// The failures that an acknowledged record survives.
+package enum Durability: String, Sendable {
+  /// The end of this process: a record is acknowledged when written, and synced within a second.
+  case process
+  /// A power failure: a record is acknowledged when synced.
+  case power
 }

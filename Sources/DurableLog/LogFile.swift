@@ -1,6 +1,22 @@
 import Glibc
 import System
 
+/// An open file. Each call is one system call: it may be short, and it may be interrupted. The file is closed
+/// when the last reference is released.
+package protocol LogFile: AnyObject, Sendable {
+  func size() throws(FileError) -> Int
+  /// Returns the extent of the data. May count zeros as data.
+  func stored() throws(FileError) -> StoredData
+  /// Allocates at least `bytes` bytes of disk space. Unwritten bytes read as zeros.
+  func preallocate(_ bytes: Int) throws(FileError)
+  func truncate(to bytes: Int) throws(FileError)
+  /// Reads bytes at `offset`. Returns 0 only at the end of the file.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) -> Int
+  /// Makes all written bytes survive a power failure.
+  func sync() throws(FileError)
+}
+
 /// A failed system call with its `errno`.
 package struct FileError: Error, Hashable, CustomStringConvertible {
   package enum Operation: String, Sendable, CaseIterable {
@@ -39,22 +55,6 @@ package protocol LogDirectory: Sendable {
   func sync() throws(FileError)
   /// Opens a directory inside this one, and creates it if it is missing.
   func subdirectory(_ name: String) throws(FileError) -> any LogDirectory
-}
-
-/// An open file. Each call is one system call: it may be short, and it may be interrupted. The file is closed
-/// when the last reference is released.
-package protocol LogFile: AnyObject, Sendable {
-  func size() throws(FileError) -> Int
-  /// Returns the extent of the data. May count zeros as data.
-  func stored() throws(FileError) -> StoredData
-  /// Allocates at least `bytes` bytes of disk space. Unwritten bytes read as zeros.
-  func preallocate(_ bytes: Int) throws(FileError)
-  func truncate(to bytes: Int) throws(FileError)
-  /// Reads bytes at `offset`. Returns 0 only at the end of the file.
-  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) -> Int
-  /// Makes all written bytes survive a power failure.
-  func sync() throws(FileError)
 }
 
 /// The part of a file that is not a hole. Holes read as zeros and take no space.

@@ -1,3 +1,16 @@
+/// A record as it was read.
+package struct Record {
+  package let sequence: Sequence
+  /// The `epoch` given with it. Each `clear` starts the next one.
+  package let epoch: UInt64
+  package let kind: RecordKind
+  package let location: RecordLocation
+  /// True if it repeats an earlier record: a checkpoint wrote it, or it was copied to the end of the log.
+  package let isCopy: Bool
+  /// The payload, valid only during the call of `replay`.
+  package let payload: UnsafeRawBufferPointer
+}
+
 /// The number of a record: one more than that of the preceding record, across segments and restarts.
 package struct Sequence: Comparable, Hashable, Sendable, CustomStringConvertible {
   package let value: UInt64
@@ -31,17 +44,4 @@ package struct RecordLocation: Hashable, Sendable {
 
   /// The bytes that the record takes in the segment.
   package var recordBytes: Int { RecordHeader.recordSize(payload: Int(length)) }
-}
-
-/// A record as it was read.
-package struct Record {
-  package let sequence: Sequence
-  /// The `epoch` given with it. Each `clear` starts the next one.
-  package let epoch: UInt64
-  package let kind: RecordKind
-  package let location: RecordLocation
-  /// True if it repeats an earlier record: a checkpoint wrote it, or it was copied to the end of the log.
-  package let isCopy: Bool
-  /// The payload, valid only during the call of `replay`.
-  package let payload: UnsafeRawBufferPointer
 }

@@ -10,7 +10,7 @@ package struct Recovery: Equatable, Sendable {
   /// The damage in the order of the files. Each start reports it again until a checkpoint supersedes it, so a
   /// caller that counts losses writes the count into a checkpoint.
   package internal(set) var damage: [Damage] = []
-  /// The highest epoch in the files. Pending work of an earlier epoch must be dropped even if no `clear` was
+  /// The highest epoch in the files. Pending jobs of an earlier epoch must be dropped even if no `clear` was
   /// passed to `replay`: the `clear` may have been damaged.
   package internal(set) var newestEpoch: UInt64 = 0
   /// The first sequence of the newest checkpoint, or 0 without one.

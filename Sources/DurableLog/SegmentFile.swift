@@ -1,21 +1,5 @@
 import Glibc
 
-/// A read buffer reused for all segments: touching new memory for each takes as long as reading it. Used by
-/// one thread.
-final class ReadBuffer {
-  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
-
-  deinit { buffer.deallocate() }
-
-  func memory(of size: Int) -> UnsafeMutableRawBufferPointer {
-    if size > buffer.count {
-      buffer.deallocate()
-      buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
-    }
-    return UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
-  }
-}
-
 /// A file with a segment's name, opened for reading.
 struct SegmentFile {
   /// The bytes of the longest segment: the offset of a record has 32 bits.
@@ -182,5 +166,21 @@ struct SegmentFile {
       }
       return nil
     }
+  }
+}
+
+/// A read buffer reused for all segments: touching new memory for each takes as long as reading it. Used by
+/// one thread.
+final class ReadBuffer {
+  private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8, alignment: 8)
+
+  deinit { buffer.deallocate() }
+
+  func memory(of size: Int) -> UnsafeMutableRawBufferPointer {
+    if size > buffer.count {
+      buffer.deallocate()
+      buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
+    }
+    return UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
   }
 }

@@ -1,13 +1,3 @@
-/// The identity of a journal, stored in all its files.
-struct LogID: Hashable, Sendable {
-  let high: UInt64
-  let low: UInt64
-
-  static func random() -> LogID {
-    LogID(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
-  }
-}
-
 /// The first 64 bytes of a segment.
 struct SegmentHeader: Equatable, Sendable {
   static let size = 64
@@ -134,6 +124,16 @@ struct SegmentHeader: Equatable, Sendable {
   }
 
   var seed: UInt32 { Self.seed(id: id, firstSequence: firstSequence) }
+}
+
+/// The identity of a journal, stored in all its files.
+struct LogID: Hashable, Sendable {
+  let high: UInt64
+  let low: UInt64
+
+  static func random() -> LogID {
+    LogID(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+  }
 }
 
 /// The file names of segments: the first sequence in 16 hexadecimal digits.

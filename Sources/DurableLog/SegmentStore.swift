@@ -1,17 +1,6 @@
 import Glibc
 import System
 
-/// A preallocated file that can become a segment. With it, even a full disk has space for the records that
-/// free space.
-struct PreallocatedSegment: Sendable {
-  let name: String
-  let file: any LogFile
-  let capacity: Int
-  /// True if the file was overwritten with zeros. Later syncs are then cheaper: they need not mark space as
-  /// used.
-  var isFilled = false
-}
-
 /// The segment files of a running journal, which this class creates, opens and removes.
 final class SegmentStore: Sendable {
   /// The number of files kept open for reading. An outbox of the default size has about as many segments.
@@ -23,7 +12,7 @@ final class SegmentStore: Sendable {
   private let state = Monitor(State())
 
   private struct State {
-    var spares: [PreallocatedSegment] = []
+    var preallocated: [PreallocatedSegment] = []
     var isFilling = false
     var temporaries = 0
     var readers: [UInt64: any LogFile] = [:]
@@ -35,85 +24,86 @@ final class SegmentStore: Sendable {
     self.segmentBytes = segmentBytes
   }
 
-  var spareCount: Int { state.withLock { $0.spares.count + ($0.isFilling ? 1 : 0) } }
-  var hasUnfilledSpare: Bool { state.withLock { $0.spares.contains { !$0.isFilled } } }
+  var spareCount: Int { state.withLock { $0.preallocated.count + ($0.isFilling ? 1 : 0) } }
+  var hasUnfilledSpare: Bool { state.withLock { $0.preallocated.contains { !$0.isFilled } } }
 
   func makeSpare() throws(FileError) {
-    let spare = try newSpare(of: segmentBytes)
-    giveBack(spare)
+    let preallocated = try newSpare(of: segmentBytes)
+    giveBack(preallocated)
   }
 
   /// Takes an existing spare, if there is one.
   func takeSpare() -> PreallocatedSegment? {
     state.wait { state -> Waiting<PreallocatedSegment?> in
-      if state.spares.isEmpty && state.isFilling { return .until(.never) }
-      let index = state.spares.lastIndex(where: \.isFilled) ?? state.spares.indices.last
-      return .done(index.map { state.spares.remove(at: $0) })
+      if state.preallocated.isEmpty && state.isFilling { return .until(.never) }
+      let index = state.preallocated.lastIndex(where: \.isFilled) ?? state.preallocated.indices.last
+      return .done(index.map { state.preallocated.remove(at: $0) })
     }
   }
 
   /// Takes a spare of at least `bytes` bytes, and makes one if necessary.
   func takeOrMakeSpare(of bytes: Int = 0) throws(FileError) -> PreallocatedSegment {
-    if bytes <= segmentBytes, let spare = takeSpare() { return spare }
+    if bytes <= segmentBytes, let preallocated = takeSpare() { return preallocated }
     return try newSpare(of: max(bytes, segmentBytes))
   }
 
   /// Returns a spare to the store. It must not have been written to.
-  func giveBack(_ spare: PreallocatedSegment) {
-    state.withLock { $0.spares.append(spare) }
+  func giveBack(_ preallocated: PreallocatedSegment) {
+    state.withLock { $0.preallocated.append(preallocated) }
   }
 
   /// Overwrites one spare with zeros. A spare that cannot be filled is removed.
   func fillSpare() {
     let unfilled = state.withLock { state -> PreallocatedSegment? in
-      guard !state.isFilling, let index = state.spares.firstIndex(where: { !$0.isFilled }) else {
+      guard !state.isFilling, let index = state.preallocated.firstIndex(where: { !$0.isFilled })
+      else {
         return nil
       }
       state.isFilling = true
-      return state.spares.remove(at: index)
+      return state.preallocated.remove(at: index)
     }
-    guard var spare = unfilled else { return }
+    guard var preallocated = unfilled else { return }
     do throws(FileError) {
-      let zeros = [UInt8](repeating: 0, count: min(spare.capacity, 1 << 18))
-      for offset in stride(from: 0, to: spare.capacity, by: zeros.count) {
-        try spare.file.writeAll(
-          Array(zeros.prefix(spare.capacity - offset)), at: offset)
+      let zeros = [UInt8](repeating: 0, count: min(preallocated.capacity, 1 << 18))
+      for offset in stride(from: 0, to: preallocated.capacity, by: zeros.count) {
+        try preallocated.file.writeAll(
+          Array(zeros.prefix(preallocated.capacity - offset)), at: offset)
       }
-      try spare.file.syncAll()
-      spare.isFilled = true
+      try preallocated.file.syncAll()
+      preallocated.isFilled = true
     } catch {
-      discard(spare)
+      discard(preallocated)
     }
     state.update { state in
       state.isFilling = false
-      if spare.isFilled { state.spares.append(spare) }
+      if preallocated.isFilled { state.preallocated.append(preallocated) }
     }
   }
 
   /// Removes a spare. A spare that cannot be removed now is removed by the next start.
-  func discard(_ spare: PreallocatedSegment) {
-    _ = Result { () throws(FileError) in try directory.remove(spare.name) }
+  func discard(_ preallocated: PreallocatedSegment) {
+    _ = Result { () throws(FileError) in try directory.remove(preallocated.name) }
   }
 
   func discardSpares() {
-    while let spare = takeSpare() { discard(spare) }
+    while let preallocated = takeSpare() { discard(preallocated) }
   }
 
   /// Turns a spare into the empty segment that `header` describes.
-  func publish(_ spare: PreallocatedSegment, as header: SegmentHeader) throws(FileError) {
+  func publish(_ preallocated: PreallocatedSegment, as header: SegmentHeader) throws(FileError) {
     do throws(FileError) {
-      try spare.file.writeAll(header.opening, at: 0)
-      try spare.file.syncAll()
+      try preallocated.file.writeAll(header.opening, at: 0)
+      try preallocated.file.syncAll()
     } catch {
-      discard(spare)
+      discard(preallocated)
       throw error
     }
-    try publish(spare, as: header.firstSequence)
+    try publish(preallocated, as: header.firstSequence)
   }
 
   /// Gives a written and synced file its final name. After an error the file may have it or not.
-  func publish(_ spare: PreallocatedSegment, as firstSequence: UInt64) throws(FileError) {
-    try directory.rename(spare.name, to: SegmentName.name(firstSequence))
+  func publish(_ preallocated: PreallocatedSegment, as firstSequence: UInt64) throws(FileError) {
+    try directory.rename(preallocated.name, to: SegmentName.name(firstSequence))
     try directory.sync()
   }
 
@@ -184,12 +174,12 @@ final class SegmentStore: Sendable {
       }
       do throws(FileError) {
         let file = try directory.create(name)
-        let spare = PreallocatedSegment(name: name, file: file, capacity: bytes)
+        let preallocated = PreallocatedSegment(name: name, file: file, capacity: bytes)
         do throws(FileError) {
           try file.preallocate(bytes)
-          return spare
+          return preallocated
         } catch {
-          discard(spare)
+          discard(preallocated)
           throw error
         }
       } catch {
@@ -198,4 +188,15 @@ final class SegmentStore: Sendable {
       }
     }
   }
+}
+
+/// A preallocated file that can become a segment. With it, even a full disk has space for the records that
+/// free space.
+struct PreallocatedSegment: Sendable {
+  let name: String
+  let file: any LogFile
+  let capacity: Int
+  /// True if the file was overwritten with zeros. Later syncs are then cheaper: they need not mark space as
+  /// used.
+  var isFilled = false
 }

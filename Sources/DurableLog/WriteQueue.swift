@@ -38,7 +38,7 @@ struct WriteQueue {
   /// The change to a new segment.
   struct Rotation {
     let header: SegmentHeader
-    let spare: PreallocatedSegment
+    let preallocated: PreallocatedSegment
     /// The record that ends the old segment.
     let seal: [UInt8]
     let sealOffset: Int

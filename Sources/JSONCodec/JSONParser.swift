@@ -1,39 +1,3 @@
-/// The limits of a message while it is parsed. The framing limits the number of bytes.
-package struct JSONLimits: Sendable {
-  package var depth: Int
-  package var objectMembers: Int
-  package var stringBytes: Int
-
-  package init(depth: Int = 64, objectMembers: Int = 4096, stringBytes: Int = 512 * 1024) {
-    self.depth = depth
-    self.objectMembers = objectMembers
-    self.stringBytes = stringBytes
-  }
-
-  /// The limits of documents that this program wrote, also with other limits. No limit of messages may
-  /// be set beyond them, or an accepted message could not be read again: see `Limits`. The length of a
-  /// document limits the rest.
-  package static let generous = JSONLimits(
-    depth: 1024, objectMembers: .max, stringBytes: .max)
-}
-
-/// A parsed document. Duplicate members are well formed, so they are reported and not rejected.
-package struct ParsedJSON: Sendable {
-  package let value: JSON
-  package let hasDuplicateMembers: Bool
-}
-
-package enum JSONError: Error, Equatable {
-  /// Not RFC 8259, or not UTF-8. `offset` counts bytes from the start of the document.
-  case malformed(offset: Int)
-  /// Well formed so far, but more than `max` of the things that `limit` names. `before` contains the members
-  /// of the outermost object that were complete by then, so that an id among them can be used for the
-  /// response.
-  case limit(Limit, max: Int, before: JSONObject)
-
-  package enum Limit: String, Sendable { case depth, objectMembers, stringBytes }
-}
-
 /// A strict parser of RFC 8259 from bytes: UTF-8 only, no byte order mark, no comments, no trailing commas,
 /// no lone surrogates. It recurses for nested values, at most as deep as `JSONLimits.depth`.
 package struct JSONParser: ~Copyable {
@@ -86,6 +50,42 @@ package struct JSONParser: ~Copyable {
     position = start
     self.limits = limits
   }
+}
+
+/// The limits of a message while it is parsed. The framing limits the number of bytes.
+package struct JSONLimits: Sendable {
+  package var depth: Int
+  package var objectMembers: Int
+  package var stringBytes: Int
+
+  package init(depth: Int = 64, objectMembers: Int = 4096, stringBytes: Int = 512 * 1024) {
+    self.depth = depth
+    self.objectMembers = objectMembers
+    self.stringBytes = stringBytes
+  }
+
+  /// The limits of documents that this program wrote, also with other limits. No limit of messages may
+  /// be set beyond them, or an accepted message could not be read again: see `Limits`. The length of a
+  /// document limits the rest.
+  package static let generous = JSONLimits(
+    depth: 1024, objectMembers: .max, stringBytes: .max)
+}
+
+/// A parsed document. Duplicate members are well formed, so they are reported and not rejected.
+package struct ParsedJSON: Sendable {
+  package let value: JSON
+  package let hasDuplicateMembers: Bool
+}
+
+package enum JSONError: Error, Equatable {
+  /// Not RFC 8259, or not UTF-8. `offset` counts bytes from the start of the document.
+  case malformed(offset: Int)
+  /// Well formed so far, but more than `max` of the things that `limit` names. `before` contains the members
+  /// of the outermost object that were complete by then, so that an id among them can be used for the
+  /// response.
+  case limit(Limit, max: Int, before: JSONObject)
+
+  package enum Limit: String, Sendable { case depth, objectMembers, stringBytes }
 }
 
 extension JSONParser {

@@ -40,7 +40,7 @@ package struct Request: Sendable {
   }
 }
 
-/// Undecoded parameters.
+/// The undecoded parameters of a call.
 package enum RawParams: Sendable, Equatable {
   case none
   case named(JSONObject)

@@ -6,7 +6,7 @@ extension OpenRPC {
   /// The named types in their form for the document.
   var publishedSchemas: JSONObject {
     let read =
-      (methods + clientNotices).flatMap(\.parameters).map(\.schema) + callbacks.map(\.result)
+      (methods + clientNotifications).flatMap(\.parameters).map(\.schema) + callbacks.map(\.result)
     let readTypes = Set(read.flatMap(\.definitions.keys))
     return JSONObject(
       schemas.members.map { type in

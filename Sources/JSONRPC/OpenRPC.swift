@@ -7,25 +7,25 @@ package struct OpenRPC: Sendable {
   package var version: String
   package var description: String
   package var methods: [MethodDescription]
-  package var notices: [MethodDescription]
+  package var notifications: [MethodDescription]
   package var callbacks: [MethodDescription]
-  package var clientNotices: [MethodDescription]
+  package var clientNotifications: [MethodDescription]
   /// Additional root members. Their names start with `x-`.
   package var extensions: JSONObject
 
   package init(
     title: String, version: String, description: String, methods: [MethodDescription],
-    notices: [MethodDescription], callbacks: [MethodDescription],
-    clientNotices: [MethodDescription],
+    notifications: [MethodDescription], callbacks: [MethodDescription],
+    clientNotifications: [MethodDescription],
     extensions: JSONObject
   ) {
     self.title = title
     self.version = version
     self.description = description
     self.methods = methods
-    self.notices = notices
+    self.notifications = notifications
     self.callbacks = callbacks
-    self.clientNotices = clientNotices
+    self.clientNotifications = clientNotifications
     self.extensions = extensions
   }
 
@@ -47,9 +47,9 @@ package struct OpenRPC: Sendable {
         [object(method)] + method.aliases.map { object(method, alias: $0) }
       })
     root["components"] = ["schemas": .object(publishedSchemas), "errors": .object(errors)]
-    root["x-notifications"] = .array(notices.map { object($0, isRead: false) })
+    root["x-notifications"] = .array(notifications.map { object($0, isRead: false) })
     root["x-callbacks"] = .array(callbacks.map { object($0, isRead: false) })
-    root["x-client-notifications"] = .array(clientNotices.map { object($0) })
+    root["x-client-notifications"] = .array(clientNotifications.map { object($0) })
     root["x-envelope"] = Self.envelope
     root["x-errors"] = .array(failures.map(Self.errorFacts))
     for member in extensions.members { root[member.key] = member.value }
@@ -119,7 +119,7 @@ package struct OpenRPC: Sendable {
   /// Every named type, by name.
   package var schemas: JSONObject {
     var all: [String: JSONObject] = [:]
-    for declaration in methods + notices + callbacks + clientNotices {
+    for declaration in methods + notifications + callbacks + clientNotifications {
       for schema in declaration.parameters.map(\.schema) + [declaration.result] {
         all.merge(schema.definitions) { first, _ in first }
       }

@@ -35,19 +35,19 @@ package final class LoggedConnection: Sendable {
 
 private final class LoggedChannel: Channel {
   private let channel: any Channel
-  private let tapped: LoggedConnection
+  private let connection: LoggedConnection
   private let isClosed = Atomic<Bool>(false)
 
-  init(_ channel: any Channel, _ tapped: LoggedConnection) {
+  init(_ channel: any Channel, _ connection: LoggedConnection) {
     self.channel = channel
-    self.tapped = tapped
+    self.connection = connection
   }
 
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
     // Logged before it is sent: the response must not be logged first.
-    tapped.record(.message(.sent, Array(message)))
+    connection.record(.message(.sent, Array(message)))
     let isTaken = channel.send(message, as: kind)
-    if !isTaken { tapped.record(.dropped) }
+    if !isTaken { connection.record(.dropped) }
     return isTaken
   }
 
@@ -55,34 +55,34 @@ private final class LoggedChannel: Channel {
 
   func close() {
     channel.close()
-    if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { tapped.halfEnded() }
+    if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { connection.halfEnded() }
   }
 }
 
 private final class LoggedReader: ChannelReader {
   private let reader: any ChannelReader
-  private let tapped: LoggedConnection
+  private let connection: LoggedConnection
 
-  init(_ reader: any ChannelReader, _ tapped: LoggedConnection) {
+  init(_ reader: any ChannelReader, _ connection: LoggedConnection) {
     self.reader = reader
-    self.tapped = tapped
+    self.connection = connection
   }
 
   func received(_ message: UnsafeRawBufferPointer) {
-    tapped.record(.message(.received, Array(message)))
+    connection.record(.message(.received, Array(message)))
     reader.received(message)
   }
 
   func drained() { reader.drained() }
 
   func unframed(_ fault: FramingFault) {
-    tapped.record(.fault(fault))
+    connection.record(.fault(fault))
     reader.unframed(fault)
   }
 
   func ended() {
-    tapped.record(.inputEnded)
+    connection.record(.inputEnded)
     reader.ended()
-    tapped.halfEnded()
+    connection.halfEnded()
   }
 }

@@ -25,28 +25,30 @@ package struct MessageRedactor: Sendable {
   package init(_ marks: RedactionRules) { self.marks = marks }
 
   /// Redacts a whole message: a single one or a batch.
-  package mutating func covered(
+  package mutating func redacted(
     _ message: JSON, _ direction: Direction, on connection: UInt64 = 0,
-    by cover: inout some Redaction
+    by redaction: inout some Redaction
   ) -> JSON {
     var asked = self.asked.removeValue(forKey: connection) ?? Asked()
     defer { self.asked[connection] = asked }
-    guard case .array(let items) = message else { return item(message, direction, &asked, &cover) }
-    return .array(items.map { item($0, direction, &asked, &cover) })
+    guard case .array(let items) = message else {
+      return item(message, direction, &asked, &redaction)
+    }
+    return .array(items.map { item($0, direction, &asked, &redaction) })
   }
 
   /// Redacts a value of which only the member names are known.
-  package mutating func covered(_ value: JSON, by cover: inout some Redaction) -> JSON {
-    walk(value, .open, &cover)
+  package mutating func redacted(_ value: JSON, by redaction: inout some Redaction) -> JSON {
+    walk(value, .open, &redaction)
   }
 
   /// Drops the state of a closed connection.
   package mutating func forget(_ connection: UInt64) { asked[connection] = nil }
 
   private mutating func item(
-    _ item: JSON, _ direction: Direction, _ asked: inout Asked, _ cover: inout some Redaction
+    _ item: JSON, _ direction: Direction, _ asked: inout Asked, _ redaction: inout some Redaction
   ) -> JSON {
-    guard case .object(let object) = item else { return walk(item, .open, &cover) }
+    guard case .object(let object) = item else { return walk(item, .open, &redaction) }
     let name = object["method"]?.stringValue
     var method: RedactionRules.Method?
     if let name {
@@ -66,34 +68,35 @@ package struct MessageRedactor: Sendable {
       JSONObject(
         object.members.map { member in
           JSONObject.Member(
-            key: texts.covered(member.key, by: &cover),
-            value: self.member(member, method, result, object, &cover))
+            key: texts.redacted(member.key, by: &redaction),
+            value: self.member(member, method, result, object, &redaction))
         }))
   }
 
   private mutating func member(
     _ member: JSONObject.Member, _ method: RedactionRules.Method?, _ result: RedactionRules.Mark,
-    _ message: JSONObject, _ cover: inout some Redaction
+    _ message: JSONObject, _ redaction: inout some Redaction
   ) -> JSON {
     switch member.key {
     case "jsonrpc", "id", "method", "traceparent", "tracestate":
-      return walk(member.value, .open, &cover)
+      return walk(member.value, .open, &redaction)
     case "params":
-      guard let method else { return unknown(member.value, &cover) }
-      return parameters(member.value, method, of: message["method"]?.stringValue, &cover)
-    case "result": return walk(member.value, result, &cover)
-    default: return walk(member.value, named(member.key), &cover)
+      guard let method else { return unknown(member.value, &redaction) }
+      return parameters(member.value, method, of: message["method"]?.stringValue, &redaction)
+    case "result": return walk(member.value, result, &redaction)
+    default: return walk(member.value, named(member.key), &redaction)
     }
   }
 
   /// Redacts the parameters of an unknown method: members with names like secrets, and all positional ones.
-  private mutating func unknown(_ value: JSON, _ cover: inout some Redaction) -> JSON {
-    guard case .array(let values) = value else { return walk(value, .open, &cover) }
-    return .array(values.map { walk($0, .secret, &cover) })
+  private mutating func unknown(_ value: JSON, _ redaction: inout some Redaction) -> JSON {
+    guard case .array(let values) = value else { return walk(value, .open, &redaction) }
+    return .array(values.map { walk($0, .secret, &redaction) })
   }
 
   private mutating func parameters(
-    _ value: JSON, _ method: RedactionRules.Method, of name: String?, _ cover: inout some Redaction
+    _ value: JSON, _ method: RedactionRules.Method, of name: String?,
+    _ redaction: inout some Redaction
   ) -> JSON {
     let checked = name == "bridge.check" ? inner(value) : nil
     switch value {
@@ -101,10 +104,10 @@ package struct MessageRedactor: Sendable {
       return .array(
         values.indices.map { index in
           guard method.parameters.indices.contains(index) else {
-            return walk(values[index], .secret, &cover)
+            return walk(values[index], .secret, &redaction)
           }
           let (name, mark) = method.parameters[index]
-          return parameter(name, values[index], mark, checked, &cover)
+          return parameter(name, values[index], mark, checked, &redaction)
         })
     case .object(let object):
       let holdsSecret = method.parameters.contains { $0.mark.holdsSecret }
@@ -114,20 +117,21 @@ package struct MessageRedactor: Sendable {
             let known = method.parameters.first { $0.name == member.key }
             let mark = known?.mark ?? (holdsSecret ? .secret : named(member.key))
             return JSONObject.Member(
-              key: member.key, value: parameter(member.key, member.value, mark, checked, &cover))
+              key: member.key, value: parameter(member.key, member.value, mark, checked, &redaction)
+            )
           }))
-    default: return walk(value, .open, &cover)
+    default: return walk(value, .open, &redaction)
     }
   }
 
   private mutating func parameter(
     _ name: String, _ value: JSON, _ mark: RedactionRules.Mark, _ checked: String?,
-    _ cover: inout some Redaction
+    _ redaction: inout some Redaction
   ) -> JSON {
     // The parameters of a checked call hold the same secrets as the call itself.
-    guard let checked, name == "params" else { return walk(value, mark, &cover) }
-    guard let method = marks.ofClient[checked] else { return unknown(value, &cover) }
-    return parameters(value, method, of: nil, &cover)
+    guard let checked, name == "params" else { return walk(value, mark, &redaction) }
+    guard let method = marks.ofClient[checked] else { return unknown(value, &redaction) }
+    return parameters(value, method, of: nil, &redaction)
   }
 
   private func inner(_ parameters: JSON) -> String? {
@@ -142,24 +146,24 @@ extension MessageRedactor {
   }
 
   private mutating func walk(
-    _ value: JSON, _ mark: RedactionRules.Mark, _ cover: inout some Redaction
+    _ value: JSON, _ mark: RedactionRules.Mark, _ redaction: inout some Redaction
   ) -> JSON {
     switch value {
     case .null, .bool: return value
     case _ where mark.isSecret:
       if mark.isMarked { learn(value) }
-      return secret(value, &cover)
+      return secret(value, &redaction)
     case .number: return value
     case .string(let text):
       let belongs = mark.isOpen || mark.isText || mark.words.contains(text)
       return belongs || !mark.holdsSecret
-        ? .string(texts.covered(text, by: &cover)) : secret(value, &cover)
+        ? .string(texts.redacted(text, by: &redaction)) : secret(value, &redaction)
     case .array(let values):
       if let element = mark.elements.first {
-        return .array(values.map { walk($0, element, &cover) })
+        return .array(values.map { walk($0, element, &redaction) })
       }
-      if !mark.isOpen, mark.holdsSecret { return secret(value, &cover) }
-      return .array(values.map { walk($0, .open, &cover) })
+      if !mark.isOpen, mark.holdsSecret { return secret(value, &redaction) }
+      return .array(values.map { walk($0, .open, &redaction) })
     case .object(let object):
       let isStrict = !mark.isOpen && mark.holdsSecret
       return .object(
@@ -168,7 +172,8 @@ extension MessageRedactor {
             let known = mark.members[member.key]
             let mark = known ?? (isStrict ? .secret : named(member.key))
             return JSONObject.Member(
-              key: texts.covered(member.key, by: &cover), value: walk(member.value, mark, &cover))
+              key: texts.redacted(member.key, by: &redaction),
+              value: walk(member.value, mark, &redaction))
           }))
     }
   }
@@ -182,7 +187,7 @@ extension MessageRedactor {
   }
 
   /// Redacts a secret. An empty string is kept: it reveals nothing and is often the point of the call.
-  private func secret(_ value: JSON, _ cover: inout some Redaction) -> JSON {
-    value == "" ? value : cover.cover(value)
+  private func secret(_ value: JSON, _ redaction: inout some Redaction) -> JSON {
+    value == "" ? value : redaction.redact(value)
   }
 }

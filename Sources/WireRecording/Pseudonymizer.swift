@@ -20,20 +20,20 @@ package struct Pseudonymizer: Redaction {
     key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
-  package mutating func cover(_ secret: JSON) -> JSON {
+  package mutating func redact(_ secret: JSON) -> JSON {
     switch secret {
     case .null, .bool: secret
     case .number(let number): .number(JSONNumber(checkedText: shaped(number.text)))
-    case .string(let text): .string(cover(text))
-    case .array(let values): .array(values.map { cover($0) })
+    case .string(let text): .string(redact(text))
+    case .array(let values): .array(values.map { redact($0) })
     case .object(let object):
       .object(
         JSONObject(
-          object.members.map { JSONObject.Member(key: $0.key, value: cover($0.value)) }))
+          object.members.map { JSONObject.Member(key: $0.key, value: redact($0.value)) }))
     }
   }
 
-  package mutating func cover(_ secret: String) -> String {
+  package mutating func redact(_ secret: String) -> String {
     JWTText.isLike(secret) ? jwt(secret) ?? shaped(secret) : shaped(secret)
   }
 

@@ -14,12 +14,12 @@ import JSONRPC
 package struct RecordingText: WireText {
   private let facts: JSONObject
   private var messages: MessageRedactor
-  private var standIns: Pseudonymizer
+  private var pseudonyms: Pseudonymizer
 
   /// Creates the format. `facts` describe the service in the header line.
-  package init(_ marks: RedactionRules, _ standIns: Pseudonymizer, facts: JSONObject) {
+  package init(_ marks: RedactionRules, _ pseudonyms: Pseudonymizer, facts: JSONObject) {
     messages = MessageRedactor(marks)
-    self.standIns = standIns
+    self.pseudonyms = pseudonyms
     self.facts = facts
   }
 
@@ -60,7 +60,7 @@ package struct RecordingText: WireText {
       // can replace it.
       return Recording.malformed
     }
-    return messages.covered(message, direction, on: connection, by: &standIns).text
+    return messages.redacted(message, direction, on: connection, by: &pseudonyms).text
   }
 
   private mutating func text(_ exchange: WireItem.Exchange) -> String {
@@ -70,8 +70,8 @@ package struct RecordingText: WireText {
     outcome["retryAfter"] = exchange.retryAfter.map(JSON.string)
     if !exchange.body.isEmpty {
       let body = try? JSONParser.parse(exchange.body, limits: .generous).value
-      outcome["body"] = messages.covered(
-        body ?? .string(String(decoding: exchange.body, as: UTF8.self)), by: &standIns)
+      outcome["body"] = messages.redacted(
+        body ?? .string(String(decoding: exchange.body, as: UTF8.self)), by: &pseudonyms)
     }
     return "http \(exchange.method) \(exchange.path) \(JSON.object(outcome).text)"
   }

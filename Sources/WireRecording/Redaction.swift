@@ -2,20 +2,20 @@ import JSONCodec
 
 /// A redaction: the text written in place of a secret.
 package protocol Redaction: Sendable {
-  mutating func cover(_ secret: JSON) -> JSON
-  mutating func cover(_ secret: String) -> String
+  mutating func redact(_ secret: JSON) -> JSON
+  mutating func redact(_ secret: String) -> String
 }
 
 /// A redaction for human readers: `<secret:36 bytes>`.
 package struct LengthRedaction: Redaction {
   package init() {}
 
-  package mutating func cover(_ secret: JSON) -> JSON {
-    if case .string(let text) = secret { return .string(cover(text)) }
-    return .string(cover(secret.text))
+  package mutating func redact(_ secret: JSON) -> JSON {
+    if case .string(let text) = secret { return .string(redact(text)) }
+    return .string(redact(secret.text))
   }
 
-  package mutating func cover(_ secret: String) -> String { "<secret:\(secret.utf8.count) bytes>" }
+  package mutating func redact(_ secret: String) -> String { "<secret:\(secret.utf8.count) bytes>" }
 }
 
 /// A redactor for texts that no schema marks as secret. It redacts texts that look like a JWT, the parts of a
@@ -35,18 +35,18 @@ struct TextRedactor: Sendable {
     known.append(secret)
   }
 
-  func covered(_ text: String, by cover: inout some Redaction) -> String {
+  func redacted(_ text: String, by redaction: inout some Redaction) -> String {
     guard text.utf8.count >= Self.shortest else { return text }
     var text = text
     for secret in known where text.contains(secret) {
-      text = text.replacing(secret, with: cover.cover(secret))
+      text = text.replacing(secret, with: redaction.redact(secret))
     }
-    if text.utf8.contains(UInt8(ascii: ".")) { text = withoutJWTs(text, &cover) }
-    if text.contains("://") { text = withoutURLSecrets(text, &cover) }
+    if text.utf8.contains(UInt8(ascii: ".")) { text = withoutJWTs(text, &redaction) }
+    if text.contains("://") { text = withoutURLSecrets(text, &redaction) }
     return text
   }
 
-  private func withoutJWTs(_ text: String, _ cover: inout some Redaction) -> String {
+  private func withoutJWTs(_ text: String, _ redaction: inout some Redaction) -> String {
     var result = ""
     var word = ""
     func isPart(_ byte: Unicode.Scalar) -> Bool {
@@ -57,15 +57,15 @@ struct TextRedactor: Sendable {
       if isPart(scalar) {
         word.unicodeScalars.append(scalar)
       } else {
-        result += JWTText.isLike(word) ? cover.cover(word) : word
+        result += JWTText.isLike(word) ? redaction.redact(word) : word
         word = ""
         result.unicodeScalars.append(scalar)
       }
     }
-    return result + (JWTText.isLike(word) ? cover.cover(word) : word)
+    return result + (JWTText.isLike(word) ? redaction.redact(word) : word)
   }
 
-  private func withoutURLSecrets(_ text: String, _ cover: inout some Redaction) -> String {
+  private func withoutURLSecrets(_ text: String, _ redaction: inout some Redaction) -> String {
     guard let scheme = text.firstRange(of: "://") else { return text }
     let rest = text[scheme.upperBound...]
     let end = rest.firstIndex { $0 == " " || $0 == "\"" || $0 == "\n" } ?? rest.endIndex
@@ -76,20 +76,20 @@ struct TextRedactor: Sendable {
     guard
       text[..<scheme.lowerBound].hasSuffix("http") || text[..<scheme.lowerBound].hasSuffix("https")
     else {
-      return text[..<scheme.upperBound] + cover.cover(String(url))
-        + withoutURLSecrets(String(rest[end...]), &cover)
+      return text[..<scheme.upperBound] + redaction.redact(String(url))
+        + withoutURLSecrets(String(rest[end...]), &redaction)
     }
     if let at = authority.lastIndex(of: "@") {
-      place = cover.cover(String(url[..<at]))
+      place = redaction.redact(String(url[..<at]))
       url = url[at...]
     }
     if let question = url.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       let query = String(url[url.index(after: question)...])
-      place += url[...question] + (query.isEmpty ? "" : cover.cover(query))
+      place += url[...question] + (query.isEmpty ? "" : redaction.redact(query))
     } else {
       place += url
     }
-    return text[..<scheme.upperBound] + place + withoutURLSecrets(String(rest[end...]), &cover)
+    return text[..<scheme.upperBound] + place + withoutURLSecrets(String(rest[end...]), &redaction)
   }
 }
 

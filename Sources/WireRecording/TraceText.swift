@@ -7,7 +7,7 @@ import JSONRPC
 /// a secret could be anywhere in it.
 package struct TraceText: WireText {
   private let timestamp: @Sendable (Int64) -> String
-  private var cover = LengthRedaction()
+  private var redaction = LengthRedaction()
   private var messages: MessageRedactor
   private var transports: [UInt64: String] = [:]
 
@@ -59,7 +59,7 @@ package struct TraceText: WireText {
     line["bytes"] = .int(bytes.count)
     do throws(JSONError) {
       let message = try JSONParser.parse(bytes, limits: .generous).value
-      line["message"] = messages.covered(message, direction, on: connection, by: &cover)
+      line["message"] = messages.redacted(message, direction, on: connection, by: &redaction)
     } catch {
       line["fault"] = .string(Self.text(error))
     }

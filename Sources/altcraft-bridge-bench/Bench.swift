@@ -5,7 +5,7 @@ struct Bench {
   let progress: Progress
 
   /// Starts this program as a baseline.
-  func floor(_ words: [String]) throws(BenchError) -> MeasuredProcess {
+  func baseline(_ words: [String]) throws(BenchError) -> MeasuredProcess {
     try MeasuredProcess([options.program, "floor"] + words, workspace)
   }
 

@@ -3,13 +3,6 @@ import HTTP
 import Synchronization
 import System
 
-// The module of the C library does not export this function, because it is variadic.
-@_silgen_name("prctl")
-private func controlProcess(
-  _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
-) -> Int32
-private let setDumpable: Int32 = 4
-
 /// The delivery worker: reads requests from its socket, sends them and writes the outcomes. It stores
 /// nothing, and exits at once when the bridge closes the socket or ends.
 @main
@@ -101,6 +94,13 @@ enum DeliveryWorker {
     for descriptor in others { close(descriptor) }
   }
 }
+
+// The module of the C library does not export this function, because it is variadic.
+@_silgen_name("prctl")
+private func controlProcess(
+  _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
+) -> Int32
+private let setDumpable: Int32 = 4
 
 /// Stops accepting requests: the bridge can no longer write them, and sends them to another process.
 func retire() {

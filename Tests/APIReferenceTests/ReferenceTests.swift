@@ -22,7 +22,7 @@ struct ReferenceTests {
     let document = Catalog.openRPC(version: BridgeVersion.current)
     return document.methods.map { "method-\($0.name)" }
       + document.callbacks.map { "callback-\($0.name)" }
-      + document.notices.map { "notification-\($0.name)" }
+      + document.notifications.map { "notification-\($0.name)" }
       + document.failures.map { "error-\($0.reason)" }
       + document.schemas.keys.map { "type-\($0)" }
       + EventCatalog.entries.map { "event-\($0.name)" } + Limits.names.map { "limit-\($0)" }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The measuring client")
 struct RawConnectionTests {
-  /// The reader's result for bytes that arrive in pieces of the given size.
+  /// Returns the reader's result for bytes that arrive in pieces of the given size.
   private func read(
     _ text: String, _ framing: Framing = .newline, isEcho: Bool = false, pieces: Int = .max
   ) throws -> [Answer] {
@@ -81,9 +81,9 @@ struct RawConnectionTests {
   }
 
   @Test(
-    "the floor server answers each message with its id; it answers complete messages at once and the others later"
+    "the baseline server answers each message with its id; it answers complete messages at once and the others later"
   )
-  func floor() {
+  func baseline() {
     var walk = FrameWalk()
     defer { walk.deallocate() }
     func take(_ text: String) -> String {

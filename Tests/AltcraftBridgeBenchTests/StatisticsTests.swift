@@ -68,9 +68,9 @@ struct TableTests {
 struct RowTests {
   private func row(goals: [Goal]) -> Row {
     var row = Row(.ping, "here", .p50Microseconds, goals: goals)
-    for (ours, floor) in [(12.0, 10.0), (33, 30), (13, 10)] {
+    for (ours, baseline) in [(12.0, 10.0), (33, 30), (13, 10)] {
       row.add(Sample([.p50Microseconds: ours]), of: "bridge")
-      row.add(Sample([.p50Microseconds: floor]), of: "floor")
+      row.add(Sample([.p50Microseconds: baseline]), of: "floor")
     }
     return row
   }

@@ -10,7 +10,7 @@ import Transports
 @Suite("Status reports to a service manager") struct ServiceStatusReporterTests {
   private let place = TemporaryDirectory()
 
-  /// A service manager, and a reporter connected to it. `watchdog` is in microseconds.
+  /// Returns a service manager, and a reporter connected to it. `watchdog` is in microseconds.
   private func watched(_ watchdog: Int? = nil) throws -> (ServiceSocket, ServiceStatusReporter) {
     let manager = try ServiceSocket(notifications: place.path + "/n")
     var environment = ["NOTIFY_SOCKET": place.path + "/n"]

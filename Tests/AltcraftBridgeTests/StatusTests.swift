@@ -60,7 +60,7 @@ import Testing
     #expect(status.text(now: now, pipe).contains("last error 504 permission denied, 1 s ago\n"))
   }
 
-  @Test("a bridge without work and configuration has ten lines too")
+  @Test("a bridge without jobs and configuration has ten lines too")
   func idle() {
     let status = BridgeStatus(info: [:], stats: [:], oldest: .null, lastError: .null)
     let text = status.text(now: now, pipe)

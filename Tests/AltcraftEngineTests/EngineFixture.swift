@@ -10,7 +10,7 @@ import Testing
 
 /// A whole engine: a real directory, a platform controlled by the test, and a clock that stands still.
 final class EngineFixture: Sendable {
-  let time: WorldTime
+  let time: FixtureTime
   let http: ScriptedHTTPClient
   let directory: TemporaryDirectory
   let engine: Engine
@@ -24,7 +24,8 @@ final class EngineFixture: Sendable {
   init(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), rToken: String? = nil,
     configuration: JSONObject? = nil, in directory: TemporaryDirectory = TemporaryDirectory(),
-    time: WorldTime = WorldTime(), limits: Limits = Limits(), kinds: [JobKind] = SampleJobKinds.all,
+    time: FixtureTime = FixtureTime(), limits: Limits = Limits(),
+    kinds: [JobKind] = SampleJobKinds.all,
     client: (any HTTPClient)? = nil
   ) throws {
     self.time = time
@@ -58,9 +59,9 @@ final class EngineFixture: Sendable {
     try configure(["apiUrl": "https://platform.example", "rToken": .string(rToken)])
   }
 
-  /// Another process on the same files.
+  /// Returns another process on the same files.
   func restarted(
-    _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), time: WorldTime? = nil,
+    _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), time: FixtureTime? = nil,
     limits: Limits = Limits()
   ) throws -> EngineFixture {
     try EngineFixture(http, in: directory, time: time ?? self.time, limits: limits)
@@ -90,7 +91,7 @@ final class EngineFixture: Sendable {
   }
 
   /// `230 a`: the events so far that name a job, and the others by their code.
-  var told: [String] {
+  var emitted: [String] {
     events.withLock { $0 }.map { event in
       event.requestID.map { "\(event.code) \($0)" } ?? "\(event.code)"
     }
@@ -105,13 +106,13 @@ final class EngineFixture: Sendable {
     guard let state, ![.pending, .cleared].contains(state), !formerlyEnded.contains(requestId)
     else { return state }
     for _ in 0..<10_000 {
-      if isEndTold(requestId) { break }
+      if isEndEmitted(requestId) { break }
       usleep(1000)
     }
     return state
   }
 
-  private func isEndTold(_ requestId: String) -> Bool {
+  private func isEndEmitted(_ requestId: String) -> Bool {
     events.withLock {
       $0.contains { event in
         let isEnd = (230...239).contains(event.code) || (430...439).contains(event.code)
@@ -214,7 +215,7 @@ final class Host: Sendable {
 
   var asked: [String] { state.withLock { $0.asked } }
 
-  /// From here on no request is answered before `letGo`.
+  /// Answers no further request before `letGo`.
   func hold() { state.withLock { $0.holds = true } }
 
   func letGo() {

@@ -6,61 +6,61 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// A change of the rToken clears the pending work of the old rToken and no work that becomes pending later.
+/// A change of the rToken clears the pending jobs of the old rToken and no job that becomes pending later.
 @Suite struct RetryAfterTokenChangeTests {
   enum Afterwards: CaseIterable { case initialization, restart, checkpointAndRestart }
 
-  /// The change clears work that is newer than the rejected job.
+  /// Changes the rToken, which clears a job that is newer than the rejected job.
   private func changed(_ http: ScriptedHTTPClient) async throws -> EngineFixture {
     http.enqueue(.status(400))
-    let world = try EngineFixture(http, rToken: "one")
-    try world.accept(SampleJobKinds.event, "rejected", n: 1)
-    try await eventually { world.state("rejected") == .rejected }
-    try world.accept(SampleJobKinds.event, "pending", n: 2)
-    try await eventually { world.waitingFor("pending") == .retry }
-    try world.configure(rToken: "two")
-    try await eventually { world.state("pending") == .cleared }
-    return world
+    let fixture = try EngineFixture(http, rToken: "one")
+    try fixture.accept(SampleJobKinds.event, "rejected", n: 1)
+    try await eventually { fixture.state("rejected") == .rejected }
+    try fixture.accept(SampleJobKinds.event, "pending", n: 2)
+    try await eventually { fixture.waitingFor("pending") == .retry }
+    try fixture.configure(rToken: "two")
+    try await eventually { fixture.state("pending") == .cleared }
+    return fixture
   }
 
   @Test(
     "a rejected job that is retried after the change is kept by later changes",
     arguments: Afterwards.allCases)
   func retried(afterwards: Afterwards) async throws {
-    var world = try await changed(ScriptedHTTPClient([], then: .status(503)))
+    var fixture = try await changed(ScriptedHTTPClient([], then: .status(503)))
 
-    try await world.retry("rejected")
+    try await fixture.retry("rejected")
     switch afterwards {
-    case .initialization: try world.configure(rToken: "two")
+    case .initialization: try fixture.configure(rToken: "two")
     case .restart:
-      await world.engine.stop()
-      world = try world.restarted()
+      await fixture.engine.stop()
+      fixture = try fixture.restarted()
     case .checkpointAndRestart:
-      try world.engine.outbox.checkpoint()
-      await world.engine.stop()
-      world = try world.restarted()
+      try fixture.engine.outbox.checkpoint()
+      await fixture.engine.stop()
+      fixture = try fixture.restarted()
     }
 
-    #expect(!world.told.contains("601 rejected"))
-    #expect([.pending, .delivered].contains(world.state("rejected")))
-    #expect(world.state("pending") == .cleared)
-    world.expectSums()
-    await world.engine.stop()
+    #expect(!fixture.emitted.contains("601 rejected"))
+    #expect([.pending, .delivered].contains(fixture.state("rejected")))
+    #expect(fixture.state("pending") == .cleared)
+    fixture.expectSums()
+    await fixture.engine.stop()
   }
 
   @Test("a change that a crash interrupted is completed by the next start")
   func crash() async throws {
-    let world = try await changed(ScriptedHTTPClient([], then: .status(503)))
-    var settings = world.engine.group.current
+    let fixture = try await changed(ScriptedHTTPClient([], then: .status(503)))
+    var settings = fixture.engine.group.current
     #expect(settings.clearedThrough == nil)
     // The state after a crash between the two.
-    settings.clearedThrough = world.engine.outbox.lastID + 100
-    await world.engine.stop()
+    settings.clearedThrough = fixture.engine.outbox.lastID + 100
+    await fixture.engine.stop()
     let directory = Directory(
-      adopting: open(world.directory.path + "/g-default", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+      adopting: open(fixture.directory.path + "/g-default", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     try SettingsStore(directory: directory).save(settings)
 
-    let again = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
+    let again = try fixture.restarted(ScriptedHTTPClient([], then: .status(503)))
     #expect(again.engine.group.current.clearedThrough == nil)
     try await again.retry("rejected")
     try again.configure(rToken: "two")
@@ -69,16 +69,16 @@ import Testing
     await again.engine.stop()
   }
 
-  @Test("retried work ends with the next change, like all pending work")
+  @Test("a retried job ends with the next change, like all pending jobs")
   func nextChange() async throws {
-    let world = try await changed(ScriptedHTTPClient([], then: .status(503)))
-    try await world.retry("rejected")
+    let fixture = try await changed(ScriptedHTTPClient([], then: .status(503)))
+    try await fixture.retry("rejected")
 
-    try world.configure(rToken: "three")
+    try fixture.configure(rToken: "three")
 
-    #expect(world.state("rejected") == .cleared)
-    world.expectSums()
-    await world.engine.stop()
+    #expect(fixture.state("rejected") == .cleared)
+    fixture.expectSums()
+    await fixture.engine.stop()
   }
 }
 

@@ -18,7 +18,7 @@ import Testing
     return engine
   }
 
-  private static func toys(_ engine: EngineFixture) -> [String] { engine.http.requests.map(\.toy) }
+  private static func jobs(_ engine: EngineFixture) -> [String] { engine.http.requests.map(\.job) }
 
   @Test("a suspend passes a subscription without permission and ends it, with event 601")
   func superseded() async throws {
@@ -30,7 +30,7 @@ import Testing
     try engine.accept(SampleJobKinds.subscribe, "later", n: 4)
 
     try await eventually { engine.state("suspend") == .delivered }
-    #expect(Self.toys(engine) == ["toyProfile 2", "toyToken 3"])
+    #expect(Self.jobs(engine) == ["jobProfile 2", "jobToken 3"])
     #expect(engine.state("sub") == .cleared)
     let ended = engine.allEvents.filter { $0.code == 601 }
     #expect(ended.map(\.requestID) == ["sub"])
@@ -44,7 +44,7 @@ import Testing
     #expect(next.state("sub") == .cleared && next.state("later") == .pending)
     try next.engine.setPermission(granted: true)
     try await eventually { next.state("later") == .delivered }
-    #expect(Self.toys(next) == ["toySubscribe 4"])
+    #expect(Self.jobs(next) == ["jobSubscribe 4"])
   }
 
   @Test("a restart subscribes no user who refused, until the host says otherwise")
@@ -59,7 +59,7 @@ import Testing
     await next.engine.stop()
     let last = try next.restarted()
     try await eventually { last.waitingFor("sub") == .permission }
-    #expect(Self.toys(next) + Self.toys(last) == [])
+    #expect(Self.jobs(next) + Self.jobs(last) == [])
     try last.engine.setPermission(granted: true)
     try await eventually { last.state("sub") == .delivered }
     await last.engine.stop()
@@ -86,7 +86,7 @@ import Testing
     #expect(try !next.restarted().engine.hasPermission)
   }
 
-  @Test("pending work that is not on the wire can be discarded, with event 601")
+  @Test("a pending job that is not on the wire can be discarded, with event 601")
   func discarded() async throws {
     let engine = try Self.engine()
     try engine.engine.setPermission(granted: false)
@@ -106,10 +106,10 @@ import Testing
     #expect(next.state("sub") == .cleared)
     try next.engine.setPermission(granted: true)
     await next.rest()
-    #expect(Self.toys(next) == [])
+    #expect(Self.jobs(next) == [])
   }
 
-  @Test("work that is on the wire cannot be discarded")
+  @Test("a job that is on the wire cannot be discarded")
   func onTheWire() async throws {
     let engine = try Self.engine(ScriptedHTTPClient([.hold]))
     try engine.accept(SampleJobKinds.subscribe, "sub", n: 1)
@@ -144,7 +144,7 @@ import Testing
     try await eventually { engine.state("profile") == .delivered }
     try engine.engine.setPermission(granted: true)
     try await eventually { engine.state("two") == .delivered }
-    #expect(Self.toys(engine) == ["toyProfile 2", "toySubscribe 1", "toySubscribe 3"])
+    #expect(Self.jobs(engine) == ["jobProfile 2", "jobSubscribe 1", "jobSubscribe 3"])
     await engine.engine.stop()
   }
 
@@ -152,25 +152,25 @@ import Testing
     "a disk that fails between the two ends of a supersession sends no subscription after the suspend",
     arguments: 0..<6, [FileError.Operation.write, .sync])
   func faultBetweenEnds(after count: Int, _ call: FileError.Operation) throws {
-    let world = try OutboxFixture()
-    world.accept(SampleJobKinds.subscribe, "sub")
-    world.accept(SampleJobKinds.token, "suspend")
-    let subscription = try world.attempt()
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.subscribe, "sub")
+    fixture.accept(SampleJobKinds.token, "suspend")
+    let subscription = try fixture.attempt()
     #expect(subscription.requestId == "sub")
-    world.outbox.wait(subscription, for: .permission, .test)
-    let suspend = try world.attempt()
+    fixture.outbox.wait(subscription, for: .permission, .test)
+    let suspend = try fixture.attempt()
     #expect(suspend.requestId == "suspend")
 
-    world.directory.fail([.init(call, after: count, .error(EIO), lasts: true)])
-    world.outbox.settle(
+    fixture.directory.fail([.init(call, after: count, .error(EIO), lasts: true)])
+    fixture.outbox.settle(
       suspend, .init(state: .delivered, eventCode: 231, byAttempt: true),
       superseding: Outbox.Supersession(.cleared(.current)) { _ in }
     ) {}
-    world.outbox.commit()
-    world.directory.fail([])
+    fixture.outbox.commit()
+    fixture.directory.fail([])
 
-    for survivor in [world.directory.afterKill(), world.directory.afterPowerCut()] {
-      let next = try OutboxFixture(survivor, time: world.time)
+    for survivor in [fixture.directory.afterKill(), fixture.directory.afterPowerCut()] {
+      let next = try OutboxFixture(survivor, time: fixture.time)
       // The suspend may be sent again, but not before it the subscription that it has passed, nor after it.
       #expect(next.pending != ["sub"])
       next.expectSums()

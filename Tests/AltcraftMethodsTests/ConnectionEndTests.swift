@@ -24,19 +24,19 @@ import Testing
     "a registration is removed with its connection, before and after the end of the input",
     arguments: registrations.map(\.method), [false, true])
   func registration(method: String, isLate: Bool) async throws {
-    let world = try MethodFixture()
+    let fixture = try MethodFixture()
     let params = try #require(Self.registrations.first { $0.method == method }).params
-    let session = await ended(in: world, method, params, isLate: isLate)
+    let session = await ended(in: fixture, method, params, isLate: isLate)
     try await eventually("\(method) holds its connection") { session.isGone }
-    #expect(!world.engine.identity.asksHost && !world.engine.tokens.hasSources)
-    await world.engine.stop()
+    #expect(!fixture.engine.identity.asksHost && !fixture.engine.tokens.hasSources)
+    await fixture.engine.stop()
   }
 
-  /// A connection that has ended. `clear` is a barrier: the calls behind it take effect after it.
+  /// Returns a connection that has ended. `clear` is a barrier: the calls behind it take effect after it.
   private func ended(
-    in world: MethodFixture, _ method: String, _ params: JSON, isLate: Bool
+    in fixture: MethodFixture, _ method: String, _ params: JSON, isLate: Bool
   ) async -> WeakReference {
-    let connection = world.connect()
+    let connection = fixture.connect()
     if isLate {
       connection.receive([connection.request("clear"), connection.request(method, params)])
       connection.end()
@@ -51,8 +51,8 @@ import Testing
 
   @Test("a thousand cancelled waits for an outcome leave no timer and no waiter")
   func waits() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .hold))
-    let connection = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .hold))
+    let connection = try fixture.ready()
     _ = await connection.call("pushSubscribe", ["requestId": "pending"])
     for round in 0..<20 {
       let ids = (0..<50).map { 1_000_000 + round * 50 + $0 }
@@ -65,8 +65,8 @@ import Testing
         ids.map { ["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": .int($0)]] })
       for _ in ids { #expect(await connection.answer()["error"]?["code"] == -32800) }
     }
-    try await eventually { world.clock.sleeperCount <= 1 }
-    #expect(world.engine.outbox.read { $0.waiters.isEmpty })
-    await world.engine.stop()
+    try await eventually { fixture.clock.sleeperCount <= 1 }
+    #expect(fixture.engine.outbox.read { $0.waiters.isEmpty })
+    await fixture.engine.stop()
   }
 }

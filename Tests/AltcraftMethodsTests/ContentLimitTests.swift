@@ -20,13 +20,13 @@ struct ContentLimitTests {
   // A single message of 210 MB was built from 200 large events.
   @Test("a page of events fits the queue of a connection, and paging returns all of them")
   func pages() async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     let response: JSON = [
       "error": 0, "errorText": .string(String(repeating: "e", count: 40_000)), "profile": nil,
     ]
     for _ in 0..<90 {
-      world.engine.emit(
+      fixture.engine.emit(
         EventDraft(
           .pushSubscribeSucceeded, function: "processResponse",
           value: ["response_with_http_code": ["httpCode": 200, "response": response]],
@@ -45,7 +45,7 @@ struct ContentLimitTests {
 
     #expect(seqs == Array(1...90))
     #expect(pages > 1)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -60,8 +60,8 @@ struct ContentLimitTests {
       (String(repeating: "\u{1}", count: 700), "text", false),
     ])
   func manualToken(token: String, encoding: String, isFine: Bool) async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     let parameters: JSON = [
       "provider": "ios-apns", "pushToken": .string(token), "encoding": .string(encoding),
     ]
@@ -74,15 +74,15 @@ struct ContentLimitTests {
     for answer in answers {
       #expect(isFine ? answer?["result"] == true : isRefused(answer, "pushToken"))
     }
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "a static push token has the same bound",
     arguments: ["setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider"])
   func staticToken(method: String) async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
 
     let fitting = client.send(method, ["provider": ["token": .string(Self.fitting)]]).first
     let long = client.send(method, ["provider": ["token": .string(Self.longToken)]]).first
@@ -91,23 +91,23 @@ struct ContentLimitTests {
     #expect(isRefused(long, "provider.token"))
     #expect(
       await client.call("getPushToken", [:])["result"]?["token"] == .string(Self.fitting))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "a push token in a host's answer counts as missing when it is too long",
     .timeLimit(.minutes(10)))
   func tokenOfCallback() async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     _ = client.send("setFCMTokenProvider", ["provider": "callback"])
 
     client.receive([client.request("getPushToken", [:])])
-    let question = await world.clock.passing { await client.question() }
+    let question = await fixture.clock.passing { await client.question() }
     client.reply(to: question, .string(Self.longToken))
 
-    #expect(await world.clock.passing { await client.answer() }["result"] == .null)
-    await world.engine.stop()
+    #expect(await fixture.clock.passing { await client.answer() }["result"] == .null)
+    await fixture.engine.stop()
   }
 
   // 1e-9 s used a whole processor and made 40,000 events a second.
@@ -118,35 +118,35 @@ struct ContentLimitTests {
       (1e308, false),
     ])
   func background(seconds: Double, isFine: Bool) async throws {
-    let world = try MethodFixture()
+    let fixture = try MethodFixture()
     let parameters: JSON = ["intervalSeconds": JSONNumber(seconds).map(JSON.number) ?? .null]
 
-    let answer = world.connect().send("backgroundTasks.registerBackgroundTask", parameters).first
+    let answer = fixture.connect().send("backgroundTasks.registerBackgroundTask", parameters).first
 
     #expect(isFine ? answer?["result"] == true : isRefused(answer, "intervalSeconds"))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "the retry settings of a configuration have the ranges of the limits they replace",
     arguments: ["firstSeconds", "maxSeconds", "totalSeconds"], [1e-9, 0, -1, 1e10, 1e308])
   func retrySettings(member: String, seconds: Double) async throws {
-    let world = try MethodFixture()
+    let fixture = try MethodFixture()
     let configuration: JSON = [
       "apiUrl": "https://platform.example",
       "retry": .object([member: JSONNumber(seconds).map(JSON.number) ?? .null]),
     ]
 
-    let answer = world.connect().send("initialization", ["configuration": configuration]).first
+    let answer = fixture.connect().send("initialization", ["configuration": configuration]).first
 
     #expect(isRefused(answer, "configuration.retry.\(member)"))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a configuration that no start could read again is rejected")
   func largeConfiguration() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     let text = JSON.string(String(repeating: "d", count: 500_000))
     let device = JSONObject(
       [
@@ -165,8 +165,8 @@ struct ContentLimitTests {
     ).first
 
     #expect(isRefused(answer, "configuration"))
-    await world.engine.stop()
-    let restarted = try MethodFixture(in: world.directory)
+    await fixture.engine.stop()
+    let restarted = try MethodFixture(in: fixture.directory)
     #expect(restarted.engine.configuration?.rToken != nil)
     await restarted.engine.stop()
   }

@@ -150,7 +150,7 @@ struct ContractTests {
       declaration.name + ":" + declaration.parameters.map { " " + $0.name }.joined()
     }
     #expect(
-      Catalog.notices.map(line) == [
+      Catalog.notifications.map(line) == [
         "event: epoch seq type code name function message value date requestId",
         "events.gap: epoch from to count reason",
         "outcome: outcome requestId method user state eventCode name httpCode response acceptedAt"

@@ -9,37 +9,37 @@ import Testing
 @testable import AltcraftEngine
 
 @Suite struct DurableCallTests {
-  @Test("a call is answered when its work is on disk; its events come after the answer")
+  @Test("a call is answered when its job is on disk; its events come after the answer")
   func accepted() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.subscribe()
 
     let first = client.send("pushSubscribe", ["requestId": "r1"])
     #expect(first.first == ["jsonrpc": "2.0", "id": 4, "result": ["requestId": "r1"]])
-    try await eventually { world.engine.outbox.report("r1")?.state == .delivered }
-    try await eventually { client.eventsTold == 2 }
+    try await eventually { fixture.engine.outbox.report("r1")?.state == .delivered }
+    try await eventually { client.eventCount == 2 }
 
     let all = first + client.take()
     #expect(all.map(\.summary) == ["result", "event 201", "event 230 r1"])
     #expect(all.last?["params"]?["function"] == "processResponse")
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("without an id from the caller a new one is created")
   func ownId() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     let answer = await client.call("pushSuspend")
     let id = try #require(answer["result"]?["requestId"]?.stringValue)
     #expect(id.hasPrefix("id-"))
-    await world.http.waitForRequests(1)
-    #expect(world.http.requests[0].headers.contains(HTTPHeader("Request-ID", id)))
-    await world.engine.stop()
+    await fixture.http.waitForRequests(1)
+    #expect(fixture.http.requests[0].headers.contains(HTTPHeader("Request-ID", id)))
+    await fixture.engine.stop()
   }
 
   @Test(
-    "the same call as JSON is the same work: by name or position, in any order, numbers by value",
+    "the same call as JSON is the same job: by name or position, in any order, numbers by value",
     arguments: [
       #"{"sync":true,"profileFields":{"a":1,"b":[1.50,2e1]},"requestId":"r"}"#,
       #"{"requestId":"r","profileFields":{"b":[1.5,20],"a":1.0},"sync":true}"#,
@@ -49,8 +49,8 @@ import Testing
       #"{"sync":true,"profileFields":{"a":1,"b":[1.5,20]},"requestId":"r","waitTimeoutMs":7}"#,
     ])
   func sameCall(params: String) async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     let first = await client.call(
       "pushSubscribe",
       [
@@ -58,13 +58,13 @@ import Testing
         "requestId": "r",
       ])
     #expect(first["result"] == ["requestId": "r"])
-    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    try await eventually { fixture.engine.outbox.report("r")?.state == .delivered }
 
     let again = await client.call("pushSubscribe", try JSONParser.parse(Array(params.utf8)).value)
 
     #expect(again["result"]?["requestId"] == "r", "\(again.text)")
-    #expect(world.engine.outbox.statistics.accepted == 1)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.accepted == 1)
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -76,16 +76,16 @@ import Testing
       ("pushSubscribe", #"{"sync":true,"profileFields":{"a":null},"requestId":"r"}"#),
     ])
   func otherCall(method: String, params: String) async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     _ = await client.call("pushSubscribe", ["sync": true, "requestId": "r"])
 
     let again = await client.call(method, try JSONParser.parse(Array(params.utf8)).value)
 
     #expect(again["error"]?["code"] == -32015)
     #expect(again["error"]?["data"] == ["reason": "duplicateRequestId", "retryable": false])
-    #expect(world.engine.outbox.statistics.accepted == 1)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.accepted == 1)
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -97,8 +97,8 @@ import Testing
       ("10000000000000000", "1e16", true),
     ])
   func numbers(first: String, second: String, isSame: Bool) async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     func send(_ number: String) async throws -> JSON {
       await client.call(
         "pushSubscribe",
@@ -110,13 +110,13 @@ import Testing
 
     #expect((again["result"] == ["requestId": "r"]) == isSame)
     #expect(again["error"]?["code"]?.intValue == (isSame ? nil : -32015))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("the same id twice in one read is one job, and both calls are answered")
   func pipelinedTwice() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.receive([
       client.request("pushSubscribe", ["requestId": "r"]),
       client.request("pushSubscribe", ["requestId": "r"]),
@@ -124,14 +124,14 @@ import Testing
     ])
     let answers = client.take().map(\.summary).filter { !$0.hasPrefix("event") }
     #expect(answers.sorted() == ["error -32015", "result", "result"])
-    #expect(world.engine.outbox.statistics.accepted == 1)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.accepted == 1)
+    await fixture.engine.stop()
   }
 
-  @Test("a notification creates work and is not answered")
+  @Test("a notification creates a job and is not answered")
   func notification() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.receive([
       [
         "jsonrpc": "2.0", "method": "pushSubscribe",
@@ -139,25 +139,25 @@ import Testing
       ],
       ["jsonrpc": "2.0", "method": "pushSubscribe", "params": ["requestId": "not an id"]],
     ])
-    try await eventually { world.engine.outbox.report("n")?.state == .delivered }
+    try await eventually { fixture.engine.outbox.report("n")?.state == .delivered }
     #expect(client.take() == [])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
-  @Test("work goes out although its caller disconnected before the answer")
+  @Test("a job goes out although its caller disconnected before the answer")
   func callerGone() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.local.channel.close()
     client.receive([client.request("pushSubscribe", ["requestId": "r"])])
-    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
-    await world.engine.stop()
+    try await eventually { fixture.engine.outbox.report("r")?.state == .delivered }
+    await fixture.engine.stop()
   }
 
   @Test("a batch of calls gets one answer, then its events")
   func batch() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.subscribe()
     client.receive([
       .array([
@@ -167,8 +167,8 @@ import Testing
         client.request("bridge.ping"),
       ])
     ])
-    try await eventually { world.engine.outbox.report("b")?.state == .delivered }
-    try await eventually { client.eventsTold == 3 }
+    try await eventually { fixture.engine.outbox.report("b")?.state == .delivered }
+    try await eventually { client.eventCount == 3 }
 
     let messages = client.take()
     #expect(messages.first?.arrayValue?.count == 4)
@@ -177,14 +177,14 @@ import Testing
         "error -32602", "result", "result", "result",
       ])
     #expect(messages.dropFirst().map(\.summary) == ["event 201", "event 230 a", "event 231 b"])
-    #expect(world.http.requests.count == 2)
-    await world.engine.stop()
+    #expect(fixture.http.requests.count == 2)
+    await fixture.engine.stop()
   }
 
   @Test("a batch that waits for outcomes gets one answer with all of them")
   func batchOfOutcomes() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.receive([
       .array([
         client.request("pushSubscribe", ["requestId": "a", "wait": "outcome"]),
@@ -196,7 +196,7 @@ import Testing
       answer.arrayValue?.compactMap { $0["result"]?["outcome"]?["state"]?.stringValue } == [
         "delivered", "delivered",
       ])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }
 
@@ -207,9 +207,9 @@ import Testing
     "the answer contains the platform's final answer and precedes the last event",
     arguments: [(200, "delivered", 230), (400, "rejected", 430)])
   func outcome(status: Int, state: String, code: Int) async throws {
-    let world = try MethodFixture(
+    let fixture = try MethodFixture(
       ScriptedHTTPClient([], then: .status(status, #"{"error":3,"error_text":"t"}"#)))
-    let client = try world.ready()
+    let client = try fixture.ready()
     client.subscribe()
 
     let answer = await client.call("pushSubscribe", Self.waiting)
@@ -225,93 +225,93 @@ import Testing
           ],
         ],
       ])
-    try await eventually { client.eventsTold == 2 }
+    try await eventually { client.eventCount == 2 }
     #expect(client.take().map(\.summary).last == "event \(code) r")
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("retry events are delivered as they happen, the last one after the answer")
   func order() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([.status(503)]))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([.status(503)]))
+    let client = try fixture.ready()
     client.subscribe()
     client.receive([client.request("pushSubscribe", Self.waiting)])
-    try await eventually { world.engine.outbox.report("r")?.attempts == 1 }
-    await world.clock.waitForSleepers(2)
-    await world.clock.advance(by: .seconds(1))
-    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
-    try await eventually { client.eventsTold == 3 }
+    try await eventually { fixture.engine.outbox.report("r")?.attempts == 1 }
+    await fixture.clock.waitForSleepers(2)
+    await fixture.clock.advance(by: .seconds(1))
+    try await eventually { fixture.engine.outbox.report("r")?.state == .delivered }
+    try await eventually { client.eventCount == 3 }
 
     #expect(client.take().map(\.summary) == ["event 201", "event 530 r", "result", "event 230 r"])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
-  @Test("a wait that times out is answered pending; the work continues")
+  @Test("a wait that times out is answered pending; the job continues")
   func timeout() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([.hold]))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([.hold]))
+    let client = try fixture.ready()
     client.receive([
       client.request(
         "pushSubscribe", ["requestId": "r", "wait": "outcome", "waitTimeoutMs": 1500])
     ])
-    await world.http.waitForRequests(1)
-    await world.clock.waitForSleepers()
-    await world.clock.advance(by: .milliseconds(1499))
+    await fixture.http.waitForRequests(1)
+    await fixture.clock.waitForSleepers()
+    await fixture.clock.advance(by: .milliseconds(1499))
     #expect(client.take() == [])
-    await world.clock.advance(by: .milliseconds(1))
+    await fixture.clock.advance(by: .milliseconds(1))
     let answer = await client.answer()
     #expect(
       answer["result"]?["outcome"] == ["state": "pending", "eventCode": nil, "response": nil])
-    world.http.release(.success(HTTPResponse(status: 200, body: [])))
-    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
-    await world.engine.stop()
+    fixture.http.release(.success(HTTPResponse(status: 200, body: [])))
+    try await eventually { fixture.engine.outbox.report("r")?.state == .delivered }
+    await fixture.engine.stop()
   }
 
-  @Test("a cancelled wait is -32800, and the work continues")
+  @Test("a cancelled wait is -32800, and the job continues")
   func cancelled() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([.hold]))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([.hold]))
+    let client = try fixture.ready()
     client.receive([client.request("pushSubscribe", Self.waiting, id: 77)])
-    await world.http.waitForRequests(1)
+    await fixture.http.waitForRequests(1)
     client.receive([["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": 77]]])
     #expect(await client.answer()["error"]?["code"] == -32800)
-    world.http.release(.success(HTTPResponse(status: 200, body: [])))
-    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    fixture.http.release(.success(HTTPResponse(status: 200, body: [])))
+    try await eventually { fixture.engine.outbox.report("r")?.state == .delivered }
     #expect(client.take() == [])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("when the service stops, a wait is answered pending")
   func stopped() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([.hold]))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([.hold]))
+    let client = try fixture.ready()
     client.receive([client.request("pushSubscribe", Self.waiting)])
-    await world.http.waitForRequests(1)
+    await fixture.http.waitForRequests(1)
     let isIdle = Mutex(false)
     client.local.peer.stop { isIdle.withLock { $0 = true } }
     #expect(await client.answer()["result"]?["outcome"]?["state"] == "pending")
     #expect(isIdle.withLock { $0 })
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
-  @Test("waiting for ended work answers at once")
+  @Test("waiting for an ended job answers at once")
   func late() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     _ = await client.call("pushSubscribe", ["requestId": "r"])
-    try await eventually { world.engine.outbox.report("r")?.state == .delivered }
+    try await eventually { fixture.engine.outbox.report("r")?.state == .delivered }
     let answer = await client.call("pushSubscribe", Self.waiting)
     #expect(answer["result"]?["outcome"]?["eventCode"] == 230)
-    #expect(world.http.requests.count == 1)
-    await world.engine.stop()
+    #expect(fixture.http.requests.count == 1)
+    await fixture.engine.stop()
   }
 
-  @Test("when a new rToken ends work, a waiting caller is answered before event 601")
+  @Test("when a new rToken ends a job, a waiting caller is answered before event 601")
   func cleared() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(503)))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(503)))
+    let client = try fixture.ready()
     client.receive([client.request("pushSubscribe", Self.waiting)])
-    try await eventually { world.engine.outbox.report("r")?.attempts == 1 }
+    try await eventually { fixture.engine.outbox.report("r")?.attempts == 1 }
     client.subscribe()
     let messages = client.send(
       "initialization", ["configuration": ["apiUrl": "https://x.example", "rToken": "other"]])
@@ -320,24 +320,24 @@ import Testing
       messages[0]["result"]?["outcome"] == [
         "state": "cleared", "eventCode": 601, "response": nil,
       ])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }
 
 @Suite struct HostJWTTests {
-  private func world() throws -> (MethodFixture, Connection) {
-    let world = try MethodFixture()
-    let client = world.connect()
+  private func fixture() throws -> (MethodFixture, Connection) {
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = client.send("setPushToken", ["provider": "ios-firebase", "pushToken": "t"])
     _ = client.send("setJWTProvider", ["provider": "callback"])
     client.subscribe()
-    return (world, client)
+    return (fixture, client)
   }
 
   @Test("a pipelined burst makes two requests to the host, takes effect in order, and is answered")
   func burst() async throws {
-    let (world, client) = try world()
+    let (fixture, client) = try fixture()
     client.receive(
       (1...20).map { client.request("pushSubscribe", ["requestId": .string("r\($0)")]) })
     let first = await client.question()
@@ -345,21 +345,21 @@ import Testing
     client.reply(to: first, .string(TestJWT.ann))
     let second = await client.question()
     client.reply(to: second, .string(TestJWT.ann))
-    try await eventually { world.engine.outbox.statistics.accepted == 20 }
+    try await eventually { fixture.engine.outbox.statistics.accepted == 20 }
     // The attempts ask the host too, one after the other.
     for _ in 0..<20 { client.reply(to: await client.question(), .string(TestJWT.ann)) }
-    try await eventually { world.engine.outbox.statistics.counters.delivered == 20 }
+    try await eventually { fixture.engine.outbox.statistics.counters.delivered == 20 }
     #expect(
-      world.http.requests.compactMap { $0.headers.first { $0.name == "Request-ID" }?.value }
+      fixture.http.requests.compactMap { $0.headers.first { $0.name == "Request-ID" }?.value }
         == (1...20).map { "r\($0)" })
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
-    "without a JWT a call is refused with 402 after the event of its cause, and no work is accepted",
+    "without a JWT a call is refused with 402 after the event of its cause, and no job is accepted",
     arguments: [(JSON.null, 540), ("", 540), (7, 540), ("junk", 541)])
   func refused(answer: JSON, cause: Int) async throws {
-    let (world, client) = try world()
+    let (fixture, client) = try fixture()
     client.receive([client.request("pushSubscribe")])
     client.reply(to: await client.question(), answer)
     let refusal = await client.answer()
@@ -368,38 +368,38 @@ import Testing
       refusal["error"]?["data"] == [
         "reason": "userTagMissing", "retryable": false, "cause": .int(cause),
       ])
-    try await eventually { client.eventsTold == 2 }
+    try await eventually { client.eventCount == 2 }
     #expect(client.take().map(\.summary) == ["event \(cause)", "event 402"])
-    #expect(world.engine.outbox.statistics.accepted == 0)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.accepted == 0)
+    await fixture.engine.stop()
   }
 
   @Test("a host that does not answer delays the call by its time limit: -32012")
   func timeout() async throws {
-    let (world, client) = try world()
+    let (fixture, client) = try fixture()
     client.receive([client.request("pushSubscribe", ["requestId": "r"])])
     _ = await client.question()
-    await world.clock.waitForSleepers()
+    await fixture.clock.waitForSleepers()
     #expect(client.send("bridge.ping").map(\.summary) == ["result"])
-    await world.clock.advance(by: .seconds(10))
+    await fixture.clock.advance(by: .seconds(10))
     let refusal = await client.answer()
     #expect(refusal["error"]?["code"] == -32012)
     #expect(
       refusal["error"]?["data"] == [
         "reason": "callbackTimeout", "retryable": true, "callback": "provider.getJWT",
       ])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("when the host of a provider disconnects, the provider counts as not registered")
   func gone() async throws {
-    let (world, client) = try world()
-    let other = world.connect()
+    let (fixture, client) = try fixture()
+    let other = fixture.connect()
     other.receive([other.request("pushSubscribe")])
     _ = await client.question()
     client.end()
     #expect(await other.answer()["error"]?["data"]?["cause"] == 540)
     #expect(other.send("pushSubscribe").first?["error"]?["data"]?["cause"] == 540)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

@@ -16,7 +16,7 @@ struct EventMethodTests {
     messages.compactMap { $0["params"]?["seq"]?.intValue }
   }
 
-  private func world(keeping count: Int? = nil) throws -> MethodFixture {
+  private func fixture(keeping count: Int? = nil) throws -> MethodFixture {
     var limits = Limits()
     if let count { limits.eventBuffer = count }
     return try MethodFixture(limits: limits)
@@ -24,8 +24,8 @@ struct EventMethodTests {
 
   @Test("the answer precedes the replay, and the replay precedes new events")
   func replay() async throws {
-    let world = try world()
-    let (client, other) = (world.connect(), world.connect())
+    let fixture = try fixture()
+    let (client, other) = (fixture.connect(), fixture.connect())
     emit(other, 3)
 
     let messages = client.send("events.subscribe", ["since": 1])
@@ -37,13 +37,13 @@ struct EventMethodTests {
     #expect(seqs(messages) == [2, 3])
     #expect(messages.dropFirst().allSatisfy { $0["params"]?["epoch"] == epoch })
     #expect(seqs(client.take()) == [4])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("the events of a call follow its answer, those of a batch follow the batch")
   func order() async throws {
-    let world = try world()
-    let client = world.connect()
+    let fixture = try fixture()
+    let client = fixture.connect()
     client.subscribe()
 
     client.receive([
@@ -61,7 +61,7 @@ struct EventMethodTests {
         "event 405", "event 401", "error 405", "event 405", "event 405",
       ])
     #expect(seqs(messages) == [1, 2, 3, 4])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -71,8 +71,8 @@ struct EventMethodTests {
       (#"{"since":9223372036854775807}"#, Int.max),
     ])
   func restart(params: String, from: Int) async throws {
-    let world = try world()
-    let client = world.connect()
+    let fixture = try fixture()
+    let client = fixture.connect()
     emit(client, 2)
     let params = try JSONParser.parse(Array(params.utf8)).value
     let gap: JSON = ["from": .int(from), "to": nil, "count": nil, "reason": "restart"]
@@ -84,25 +84,25 @@ struct EventMethodTests {
     #expect(seqs(messages) == [1, 2])
     #expect(page?["gap"] == gap)
     #expect(page?["events"]?.arrayValue?.compactMap { $0["seq"]?.intValue } == [1, 2])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("an epoch without since replays nothing")
   func epochAlone() async throws {
-    let world = try world()
-    let client = world.connect()
+    let fixture = try fixture()
+    let client = fixture.connect()
     emit(client, 2)
 
     let messages = client.send("events.subscribe", ["epoch": "another"])
 
     #expect(messages.count == 1 && messages[0]["result"]?["gap"] == .null)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("dropped events are a gap, in the stream and in the list")
   func overflow() async throws {
-    let world = try world(keeping: 3)
-    let client = world.connect()
+    let fixture = try fixture(keeping: 3)
+    let client = fixture.connect()
     emit(client, 5)
     let gap: JSON = ["from": 2, "to": 2, "count": 1, "reason": "overflow"]
 
@@ -112,13 +112,13 @@ struct EventMethodTests {
     #expect(messages.first?["result"]?["gap"] == gap && messages.first?["result"]?["oldest"] == 3)
     #expect(seqs(messages) == [3, 4, 5])
     #expect(page?["gap"] == gap)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a filter by codes excludes events from the stream and from the list, without a gap")
   func codes() async throws {
-    let world = try world()
-    let (client, other) = (world.connect(), world.connect())
+    let fixture = try fixture()
+    let (client, other) = (fixture.connect(), fixture.connect())
     _ = client.send("events.subscribe", ["codes": [401, 401]])
     _ = other.send("subscribeToEvents", ["codes": []])
     for _ in 1...2 {
@@ -132,13 +132,13 @@ struct EventMethodTests {
     #expect(page?["gap"] == .null && page?["seq"] == 4)
     let replayed = client.send("events.subscribe", ["codes": [401], "since": 0])
     #expect(seqs(replayed) == [2, 4])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("codes are those on the wire: legacy codes with the legacy numbering")
   func legacyCodes() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
-    let client = world.connect()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = fixture.connect()
     _ = client.send(
       "initialization",
       [
@@ -150,17 +150,17 @@ struct EventMethodTests {
 
     _ = await client.call("mobileEvent", ["px", "e"])
     _ = await client.call("getStatusOfLatestSubscription")
-    try await eventually { client.eventsTold == 1 }
+    try await eventually { client.eventCount == 1 }
 
     let event = try #require(client.take().last?["params"])
     #expect(event["code"] == 235 && event["name"] == "mobileEvent.succeeded")
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a list is read page by page to its end")
   func paging() async throws {
-    let world = try world()
-    let client = world.connect()
+    let fixture = try fixture()
+    let client = fixture.connect()
     emit(client, 7)
     var (since, read): (JSON, [Int]) = (.null, [])
     for _ in 1...10 {
@@ -175,13 +175,13 @@ struct EventMethodTests {
     #expect(read == Array(1...7))
     #expect(
       client.send("events.list", [nil, 1000])[0]["result"]?["events"]?.arrayValue?.count == 7)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("each connection has one subscription, until it unsubscribes or disconnects")
   func subscriptions() async throws {
-    let world = try world()
-    let clients = (0..<4).map { _ in world.connect() }
+    let fixture = try fixture()
+    let clients = (0..<4).map { _ in fixture.connect() }
     for client in clients { client.subscribe() }
     _ = clients[1].send("events.subscribe", ["codes": [401]])
     #expect(clients[2].send("unsubscribeFromEvent")[0]["result"] == true)
@@ -190,19 +190,19 @@ struct EventMethodTests {
     emit(clients[0])
 
     #expect(seqs(clients[0].take()) == [])
-    #expect(clients[0].eventsTold == 1)
-    for client in clients.dropFirst() { #expect(client.eventsTold == 0) }
+    #expect(clients[0].eventCount == 1)
+    for client in clients.dropFirst() { #expect(client.eventCount == 0) }
     #expect(clients[2].send("events.unsubscribe")[0]["result"] == true)
     clients[2].subscribe()
     emit(clients[0])
-    #expect(clients[2].eventsTold == 1)
-    await world.engine.stop()
+    #expect(clients[2].eventCount == 1)
+    await fixture.engine.stop()
   }
 
   @Test("a slow reader loses events but no answers, and reads the stored events from the list")
   func slow() async throws {
-    let world = try world()
-    let (slow, other) = (world.connect(), world.connect())
+    let fixture = try fixture()
+    let (slow, other) = (fixture.connect(), fixture.connect())
     slow.subscribe()
     other.subscribe()
     emit(slow)
@@ -211,53 +211,53 @@ struct EventMethodTests {
     emit(other, 3)
     let answers = slow.send("bridge.ping") + slow.send("setAppGroup", [""])
 
-    #expect(slow.eventsTold == 1 && other.eventsTold == 5)
+    #expect(slow.eventCount == 1 && other.eventCount == 5)
     #expect(answers.map(\.summary) == ["result", "error 405"])
     let page = slow.send("events.list", ["since": 1])[0]["result"]
     #expect(page?["events"]?.arrayValue?.compactMap { $0["seq"]?.intValue } == [2, 3, 4, 5])
-    #expect(world.engine.events.counters.dropped == 4)
-    await world.engine.stop()
+    #expect(fixture.engine.events.counters.dropped == 4)
+    await fixture.engine.stop()
   }
 
   @Test(
     "a reader that catches up gets a gap, also without further events, and continues from there")
   func gap() async throws {
-    let world = try world()
-    let (slow, other) = (world.connect(), world.connect())
+    let fixture = try fixture()
+    let (slow, other) = (fixture.connect(), fixture.connect())
     _ = slow.send("events.subscribe", ["codes": [405]])
     slow.local.channel.refuseEvents()
     emit(other, 2)
     _ = other.send("initialization", [nil])
     emit(other)
-    await world.clock.waitForSleepers()
-    await world.clock.advance(by: .milliseconds(100))
+    await fixture.clock.waitForSleepers()
+    await fixture.clock.advance(by: .milliseconds(100))
     #expect(slow.take() == [])
 
     slow.local.channel.acceptEvents()
-    await world.clock.waitForSleepers()
-    await world.clock.advance(by: .milliseconds(100))
+    await fixture.clock.waitForSleepers()
+    await fixture.clock.advance(by: .milliseconds(100))
     try await eventually { slow.local.channel.count(ofNotifications: "events.gap") == 1 }
     emit(other)
 
     let messages = slow.take()
     #expect(messages.map { $0["method"]?.stringValue } == ["events.gap", "event"])
-    let epoch = JSON.string(world.engine.events.epoch)
+    let epoch = JSON.string(fixture.engine.events.epoch)
     #expect(
       messages.first?["params"] == [
         "epoch": epoch, "from": 1, "to": 4, "count": 3, "reason": "overflow",
       ])
     #expect(seqs(messages) == [5])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("the catalogue lists the class of each event and every code of the contract")
   func catalogue() async throws {
-    let world = try world()
-    let client = world.connect()
+    let fixture = try fixture()
+    let client = fixture.connect()
     client.subscribe()
 
     let catalogue = client.send("events.catalog")[0]["result"]?.arrayValue ?? []
-    for call in RefusedCall.all where call.code > 0 { _ = client.send(call.method, call.params) }
+    for call in FailedCall.all where call.code > 0 { _ = client.send(call.method, call.params) }
 
     let page = client.send("events.list", ["limit": 1000])[0]["result"]
     for event in page?["events"]?.arrayValue ?? [] {
@@ -266,6 +266,6 @@ struct EventMethodTests {
       #expect(entry["emitted"] == true && entry["retried"] == false)
     }
     #expect(catalogue.count == EventCatalog.entries.count)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// An event code of the documentation, and a way to cause it.
 struct EventRow: Sendable, CustomTestStringConvertible {
-  typealias Provocation = @Sendable (EventScene) async throws -> Void
+  typealias Provocation = @Sendable (EventFixture) async throws -> Void
 
   let code: Int
   /// The number in the documentation's table; by default the same.
@@ -19,7 +19,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
   let value: Set<String>
   /// The codes of the events before it, its causes.
   let after: [Int]
-  let given: EventScene.Given
+  let given: EventFixture.Given
   /// Nil for a code that cannot occur.
   let provocation: Provocation?
 
@@ -27,7 +27,7 @@ struct EventRow: Sendable, CustomTestStringConvertible {
 
   init(
     _ code: Int, _ name: String, _ type: String = "error", value: Set<String> = [],
-    after: [Int] = [], legacy: Int? = nil, given: EventScene.Given = .ready,
+    after: [Int] = [], legacy: Int? = nil, given: EventFixture.Given = .ready,
     by provocation: Provocation?
   ) {
     self.code = code
@@ -72,16 +72,16 @@ enum EventTable {
       try await $0.call("takePush", #"{"message":{"order":"7"}}"#)
     },
     EventRow(203, "push.received", "event") {
-      $0.world.http.enqueue(.hold)
+      $0.bridge.http.enqueue(.hold)
       try await $0.call("takePush", push)
     },
     EventRow(204, "push.posted", "event", after: [203]) {
-      $0.world.http.enqueue(.hold)
+      $0.bridge.http.enqueue(.hold)
       try await $0.call("takePush", push)
     },
     EventRow(205, "data.cleared", "event", value: ["cleared"]) { try await $0.call("clear") },
     EventRow(207, "tokenUpdate.waiting", "event", after: [201], legacy: 506, given: .subscribed) {
-      $0.world.http.enqueue(.hold)
+      $0.bridge.http.enqueue(.hold)
       try await $0.call("setPushToken", otherToken)
       try await $0.call("pushSubscribe")
     },
@@ -97,9 +97,9 @@ enum EventTable {
       try await $0.pass(.seconds(60))
     },
     EventRow(505, "backgroundTask.expired", after: [208]) {
-      $0.world.http.enqueue(.hold)
+      $0.bridge.http.enqueue(.hold)
       try await $0.call("pushSubscribe")
-      await $0.world.http.waitForRequests(1)
+      await $0.bridge.http.waitForRequests(1)
       try await $0.call("backgroundTasks.registerBackgroundTask", everyMinute)
       try await $0.pass(.seconds(60))
       _ = try await $0.events(through: "backgroundTask.started")
@@ -109,9 +109,9 @@ enum EventTable {
 
   /// Answers of the platform: 2xx, 4xx, 5xx.
   private static let outcomes: [EventRow] = [
-    work(230, 230, "pushSubscribe", "pushSubscribe"),
-    work(231, 230, "pushSuspend", "pushSuspend"),
-    work(232, 230, "pushUnSubscribe", "pushUnSubscribe"),
+    job(230, 230, "pushSubscribe", "pushSubscribe"),
+    job(231, 230, "pushSuspend", "pushSuspend"),
+    job(232, 230, "pushUnSubscribe", "pushUnSubscribe"),
     outcome(
       233, 231, "tokenUpdate", [200, 400, 503], after: [201], given: .subscribed
     ) {
@@ -120,13 +120,13 @@ enum EventTable {
     },
     outcome(234, 232, "unSuspend", [200, 400]) { try await $0.call("unSuspendPushSubscription") },
     outcome(235, 233, "status", [200, 400]) { try await $0.call("getStatusOfLatestSubscription") },
-    work(236, 234, "pushEvent", "openEvent", #"{"messageUID":"u"}"#, value: ["uid", "type"]),
-    work(
+    job(236, 234, "pushEvent", "openEvent", #"{"messageUID":"u"}"#, value: ["uid", "type"]),
+    job(
       237, 235, "mobileEvent", "mobileEvent", #"{"sid":"s","eventName":"buy"}"#, value: ["name"]),
-    work(238, 238, "profileUpdate", "updateProfileFields"),
+    job(238, 238, "profileUpdate", "updateProfileFields"),
   ].flatMap(\.self)
 
-  private static func work(
+  private static func job(
     _ code: Int, _ legacy: Int, _ name: String, _ method: String, _ params: String = "{}",
     value: Set<String> = []
   ) -> [EventRow] {
@@ -137,7 +137,7 @@ enum EventTable {
 
   private static func outcome(
     _ code: Int, _ legacy: Int, _ name: String, _ statuses: [Int], value: Set<String> = [],
-    after: [Int] = [], given: EventScene.Given = .ready,
+    after: [Int] = [], given: EventFixture.Given = .ready,
     by provocation: @escaping EventRow.Provocation
   ) -> [EventRow] {
     let endings = [
@@ -149,7 +149,7 @@ enum EventTable {
         value: value.union(["response_with_http_code"]), after: after, legacy: legacy + ending.2,
         given: given
       ) {
-        $0.world.http.enqueue(.status(status))
+        $0.bridge.http.enqueue(.status(status))
         try await provocation($0)
       }
     }
@@ -165,12 +165,12 @@ enum EventTable {
     },
     EventRow(
       403, "storageError", value: ["cause", "from", "to", "lost"]
-    ) { scene in
-      scene.world.http.enqueue(.hold)
-      for id in ["work-a", "work-b", "work-c"] {
-        try await scene.call("pushSubscribe", #"{"requestId":"\#(id)"}"#)
+    ) { fixture in
+      fixture.bridge.http.enqueue(.hold)
+      for id in ["job-a", "job-b", "job-c"] {
+        try await fixture.call("pushSubscribe", #"{"requestId":"\#(id)"}"#)
       }
-      try await scene.restart { try EventScene.damage("work-b", in: $0) }
+      try await fixture.restart { try EventFixture.damage("job-b", in: $0) }
     },
     EventRow(405, "appGroupMissing") { try await $0.call("setAppGroup", #"{"groupName":""}"#) },
     EventRow(406, "tokenUpdateUnsupported") {
@@ -216,7 +216,7 @@ enum EventTable {
       try await $0.call("openEvent", #"{"message":{"_ac_push":"1"}}"#)
     },
     EventRow(453, "mediaInvalid") {
-      $0.world.http.enqueue(.hold)
+      $0.bridge.http.enqueue(.hold)
       try await $0.call(
         "nse.handleNotificationRequest",
         #"{"request":{"content":{"userInfo":{"_ac_push":"1","_uid":"u","_media":"no url"}}}}"#)
@@ -233,7 +233,7 @@ enum EventTable {
   /// Missing requirements of an attempt, other than the user.
   private static let waits: [EventRow] = [
     EventRow(500, "transport.failed", "retryError") {
-      $0.world.http.enqueue(.fail(.transport(message: "connection refused")))
+      $0.bridge.http.enqueue(.fail(.transport(message: "connection refused")))
       try await $0.call("pushSubscribe")
     },
     EventRow(504, "permissionDenied", "retryError") {
@@ -276,17 +276,17 @@ enum EventTable {
       try await $0.call("pushSubscribe", "{}", jwts: ["junk"])
     },
     EventRow(542, "matchingInvalid", given: .asked) {
-      try await $0.call("pushSubscribe", "{}", jwts: [.string(TestJWT.nobody)])
+      try await $0.call("pushSubscribe", "{}", jwts: [.string(TestJWT.unidentified)])
     },
     EventRow(543, "authMissing", after: [540], given: .userless) {
       try await $0.call("getStatusOfLatestSubscription")
     },
   ]
 
-  /// Work that ended without an answer of the platform.
+  /// Jobs that ended without an answer of the platform.
   private static let ends: [EventRow] = [
     EventRow(600, "work.expired", value: ["method", "createdAt"], after: [200, 530]) {
-      $0.world.http.enqueue(.status(503))
+      $0.bridge.http.enqueue(.status(503))
       try await $0.configure(
         #""rToken":"resource-token","retry":{"firstSeconds":90,"totalSeconds":60}"#)
       try await $0.call("pushSubscribe")
@@ -294,16 +294,16 @@ enum EventTable {
       try await $0.pass(.seconds(90))
     },
     EventRow(601, "work.cleared", value: ["method", "createdAt"], after: [530]) {
-      $0.world.http.enqueue(.status(503))
+      $0.bridge.http.enqueue(.status(503))
       try await $0.call("pushSubscribe")
       _ = try await $0.events(through: "pushSubscribe.retrying")
       try await $0.configure(#""rToken":"other""#)
     },
     EventRow(602, "work.lost", value: ["method", "createdAt"], after: [530]) {
-      $0.world.http.enqueue(.status(503))
-      try await $0.call("pushSubscribe", #"{"requestId":"work-a"}"#)
+      $0.bridge.http.enqueue(.status(503))
+      try await $0.call("pushSubscribe", #"{"requestId":"job-a"}"#)
       _ = try await $0.events(through: "pushSubscribe.retrying")
-      try $0.damage("work-a")
+      try $0.damage("job-a")
       try await $0.pass(.seconds(1))
     },
   ]

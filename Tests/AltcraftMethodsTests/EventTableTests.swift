@@ -27,28 +27,28 @@ struct EventTableTests {
   }
 
   @Test("a code is reported with its class, its name and its value", arguments: EventTable.rows)
-  func told(_ row: EventRow) async throws {
+  func reported(_ row: EventRow) async throws {
     guard let provocation = row.provocation else {
       let entry = try #require(EventCatalog.entries.first { $0.code.rawValue == row.code })
       #expect(!entry.isEmitted && entry.note?.isEmpty == false)
       return
     }
-    let scene = try await EventScene(row.given)
+    let fixture = try await EventFixture(row.given)
 
-    try await provocation(scene)
+    try await provocation(fixture)
 
-    let events = try await scene.events(through: row.name)
+    let events = try await fixture.events(through: row.name)
     #expect(events.map { $0["code"]?.intValue } == row.after + [row.code])
     let event = try #require(events.last)
     #expect(event["name"]?.stringValue == row.name)
     #expect(event["type"]?.stringValue == row.type)
     #expect(Set(event["value"]?.objectValue?.keys ?? []) == row.value)
     #expect(event["value"]?.isNull == row.value.isEmpty)
-    await scene.end()
+    await fixture.end()
   }
 
   @Test(
-    "a direct request fails for good in cases where work would be retried",
+    "a direct request fails for good in cases where a job would be retried",
     arguments: [
       ("unSuspendPushSubscription", .status(503), "unSuspend.failed"),
       ("unSuspendPushSubscription", .fail(.transport(message: "refused")), "transport.failed"),
@@ -56,28 +56,28 @@ struct EventTableTests {
       ("getStatusOfLatestSubscription", .fail(.transport(message: "refused")), "transport.failed"),
     ] as [(String, ScriptedHTTPClient.Answer, String)])
   func direct(method: String, answer: ScriptedHTTPClient.Answer, name: String) async throws {
-    let scene = try await EventScene(.ready)
-    scene.world.http.enqueue(answer)
+    let fixture = try await EventFixture(.ready)
+    fixture.bridge.http.enqueue(answer)
 
-    try await scene.call(method)
+    try await fixture.call(method)
 
-    #expect(try await scene.events(through: name).last?["type"] == "error")
-    #expect(scene.world.engine.outbox.statistics.accepted == 0)
-    await scene.end()
+    #expect(try await fixture.events(through: name).last?["type"] == "error")
+    #expect(fixture.bridge.engine.outbox.statistics.accepted == 0)
+    await fixture.end()
   }
 
   @Test(
     "with legacy codes an answer of the platform has the number of the documentation's table",
     arguments: EventTable.rows.filter(\.isHTTPOutcome))
   func legacy(_ row: EventRow) async throws {
-    let scene = try await EventScene(row.given, eventCodes: "legacy")
+    let fixture = try await EventFixture(row.given, eventCodes: "legacy")
 
-    try await row.provocation?(scene)
+    try await row.provocation?(fixture)
 
-    let event = try #require(await scene.events(through: row.name).last)
+    let event = try #require(await fixture.events(through: row.name).last)
     #expect(event["code"]?.intValue == row.legacyCode)
     #expect(event["type"]?.stringValue == row.type)
-    await scene.end()
+    await fixture.end()
   }
 }
 

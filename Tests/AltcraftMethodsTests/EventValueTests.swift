@@ -25,7 +25,7 @@ struct EventContract {
       })
   }
 
-  /// The errors in the parameters of a notification `event`.
+  /// Returns the errors in the parameters of a notification `event`.
   func problems(_ event: JSON) -> [String] {
     let name = event["name"]?.stringValue ?? ""
     return checker.problems(inNotice: "event", event)
@@ -111,10 +111,10 @@ struct EventValueTests {
     let hundred = status == 200 ? 200 : isTriedAgain ? 500 : 400
     let name = request.name + [200: ".succeeded", 400: ".failed", 500: ".retrying"][hundred]!
     for numbering in ["current", "legacy"] {
-      let world = try MethodFixture(
+      let fixture = try MethodFixture(
         ScriptedHTTPClient(
           [], then: .status(status, #"{"error":3,"error_text":"t","profile":{"id":"1"}}"#)))
-      let client = try world.ready()
+      let client = try fixture.ready()
       _ = client.send(
         "initialization",
         [
@@ -128,9 +128,9 @@ struct EventValueTests {
       if request.isDurable { params["requestId"] = "r" }
 
       client.receive([client.request(request.method, .object(params))])
-      try await eventually { events(world).contains { $0["name"]?.stringValue == name } }
+      try await eventually { events(fixture).contains { $0["name"]?.stringValue == name } }
 
-      let event = try #require(events(world).first { $0["name"]?.stringValue == name })
+      let event = try #require(events(fixture).first { $0["name"]?.stringValue == name })
       #expect(
         event["code"]?.intValue
           == hundred + (numbering == "legacy" ? request.legacy : request.current))
@@ -148,17 +148,17 @@ struct EventValueTests {
       ]
       #expect(event["value"] == .object(JSONObject(answer.members + request.more.members)))
       #expect(contract.problems(event) == [])
-      await world.engine.stop()
+      await fixture.engine.stop()
     }
   }
 
   @Test("an event without the platform has exactly the value of the contract")
   func others() async throws {
     let contract = try EventContract.made.get()
-    let world = try MethodFixture(
+    let fixture = try MethodFixture(
       ScriptedHTTPClient([], then: .fail(.transport(message: "refused"))))
-    let client = try world.ready()
-    for call in RefusedCall.all { _ = client.send(call.method, call.params) }
+    let client = try fixture.ready()
+    for call in FailedCall.all { _ = client.send(call.method, call.params) }
     let push: JSON = ["_ac_push": "1", "_uid": "u", "_media": "none", "_buttons": "[]"]
     let click: (JSON) -> JSON = {
       ["response": ["actionIdentifier": $0, "request": ["content": ["userInfo": push]]]]
@@ -186,21 +186,21 @@ struct EventValueTests {
       540, 541, 543, 601,
     ]
     try await eventually {
-      expected.isSubset(of: events(world).compactMap { $0["code"]?.intValue })
+      expected.isSubset(of: events(fixture).compactMap { $0["code"]?.intValue })
     }
 
-    let all = events(world)
+    let all = events(fixture)
     #expect(expected.subtracting(all.compactMap { $0["code"]?.intValue }) == [])
     for event in all { #expect(contract.problems(event) == [], "\(event.text)") }
     let page = await client.call("events.list", ["limit": 1000])["result"]
     #expect(contract.problems(inList: page ?? .null) == [])
     let texts = all.map(\.text)
     #expect(!texts.contains { $0.contains("resource-token") || $0.contains("junk") })
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
-  private func events(_ world: MethodFixture) -> [JSON] {
-    world.engine.events.list(since: 0, limit: 1000, bytes: .max, epoch: nil, codes: nil).events
+  private func events(_ fixture: MethodFixture) -> [JSON] {
+    fixture.engine.events.list(since: 0, limit: 1000, bytes: .max, epoch: nil, codes: nil).events
       .compactMap { try? JSONParser.parse($0.bytes).value }
   }
 }

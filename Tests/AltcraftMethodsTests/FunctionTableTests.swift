@@ -160,7 +160,7 @@ struct FunctionTableTests {
 }
 
 extension MethodDescription {
-  /// The schema of a parameter, of a member of it, or of its items; nil if the name is unknown.
+  /// Returns the schema of a parameter, of a member of it, or of its items; nil if the name is unknown.
   fileprivate func schema(of path: String) -> JSONObject? {
     let names = path.split(separator: ".").map(String.init)
     guard let parameter = parameters.first(where: { $0.name == names[0] }) else { return nil }

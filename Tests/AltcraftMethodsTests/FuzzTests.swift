@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct FuzzTests {
   private static let frames =
     ProcessInfo.processInfo.environment["FUZZ_FRAMES"].flatMap { Int($0) } ?? 2_000
-  private static let perWorld = 500
+  private static let perFixture = 500
 
   @Test(
     "for any input each call is answered once", arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
@@ -18,14 +18,14 @@ import Testing
     var fuzzer = FrameFuzzer(document: document, seed: seed)
     var left = Self.frames
     while left > 0 {
-      try await run(&fuzzer, min(left, Self.perWorld), seed)
-      left -= Self.perWorld
+      try await run(&fuzzer, min(left, Self.perFixture), seed)
+      left -= Self.perFixture
     }
   }
 
   private func run(_ fuzzer: inout FrameFuzzer, _ count: Int, _ seed: UInt64) async throws {
-    let world = try MethodFixture()
-    let connection = try world.ready()
+    let fixture = try MethodFixture()
+    let connection = try fixture.ready()
     var expected: [String: Int] = [:]
     var frames: [FrameFuzzer.Frame] = []
     var answers: [String: Int] = [:]
@@ -53,7 +53,7 @@ import Testing
     // Host requests end from here on, so every call ends, including timed waits.
     connection.local.peer.ended()
     for _ in 0..<100_000 where !connection.local.channel.isClosed {
-      await world.clock.advance(by: .seconds(1))
+      await fixture.clock.advance(by: .seconds(1))
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(connection.local.channel.isClosed, "seed \(seed): something has no end")

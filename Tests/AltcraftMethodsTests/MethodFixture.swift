@@ -10,7 +10,7 @@ import Testing
 
 /// A service without transports or a network: connections in memory, a scripted platform, a clock that stands still.
 final class MethodFixture: Sendable {
-  private let time = WorldTime()
+  private let time = FixtureTime()
   let http: ScriptedHTTPClient
   let engine: Engine
   let directory: TemporaryDirectory
@@ -45,7 +45,7 @@ final class MethodFixture: Sendable {
       })
   }
 
-  /// Configured with a resource token and a push token.
+  /// Returns a connection that is configured with a resource token and a push token.
   func ready() throws -> Connection {
     let connection = connect()
     try connection.ready()
@@ -59,17 +59,18 @@ final class MethodFixture: Sendable {
 /// One client of the service. Messages in both directions are checked against the document.
 final class Connection: Sendable {
   let local: LocalPeer<Session>
-  private let world: MethodFixture
+  private let fixture: MethodFixture
   private let requests = Mutex(0)
   private let inbox = Mutex<[JSON]>([])
   private let log = WireLog(try? EventContract.made.get().checker)
-  private let problemsTold = Mutex(0)
+  private let reportedProblems = Mutex(0)
 
-  init(_ world: MethodFixture, id: UInt64) {
-    self.world = world
-    let (engine, service) = (world.engine, world.service)
+  init(_ fixture: MethodFixture, id: UInt64) {
+    self.fixture = fixture
+    let (engine, service) = (fixture.engine, fixture.service)
     var options = PeerOptions(
-      authenticationMethod: nil, closesOnOversize: true, clock: world.clock, counters: RPCCounters()
+      authenticationMethod: nil, closesOnOversize: true, clock: fixture.clock,
+      counters: RPCCounters()
     )
     options.onDrained = { engine.groupCommit() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
@@ -118,7 +119,7 @@ final class Connection: Sendable {
   private func checked(_ message: JSON) -> JSON {
     log.received(message.bytes, on: 0)
     let problems = log.problems
-    let known = problemsTold.withLock { known in
+    let known = reportedProblems.withLock { known in
       defer { known = problems.count }
       return known
     }
@@ -127,7 +128,7 @@ final class Connection: Sendable {
   }
 
   /// The number of events that arrived here: the hub counts an event before it arrives.
-  var eventsTold: Int { local.channel.count(ofNotifications: "event") }
+  var eventCount: Int { local.channel.count(ofNotifications: "event") }
 
   /// Calls and waits for the answer; the other messages are in `others`.
   func call(_ method: String, _ params: JSON? = nil) async -> JSON {
@@ -135,7 +136,7 @@ final class Connection: Sendable {
     return await answer()
   }
 
-  /// The next answer to a call.
+  /// Returns the next answer to a call.
   func answer() async -> JSON {
     while let message = await next() {
       if message["method"] == nil { return message }
@@ -145,7 +146,7 @@ final class Connection: Sendable {
     return .null
   }
 
-  /// The next request of the bridge.
+  /// Returns the next request of the bridge.
   func question() async -> JSON {
     if let kept = inbox.withLock({ inbox in
       inbox.firstIndex { $0["id"] != nil && $0["method"] != nil }.map { inbox.remove(at: $0) }

@@ -22,8 +22,8 @@ import Testing
     "delivery.workerStarts": "delivery_worker_starts_total",
   ]
 
-  /// Figures that differ from each other wherever a test can cause that.
-  private static func world() throws -> MethodFixture {
+  /// Returns a fixture whose figures differ from each other wherever a test can cause that.
+  private static func fixture() throws -> MethodFixture {
     var transports = TransportStatistics()
     transports.connectionsOpen = 3
     transports.connectionsOpened = 4
@@ -43,8 +43,8 @@ import Testing
 
   @Test("every figure of bridge.stats is exported with the same value")
   func sameFigures() async throws {
-    let world = try Self.world()
-    let host = world.connect()
+    let fixture = try Self.fixture()
+    let host = fixture.connect()
     for name in ["a", "b"] { _ = try await Self.accept(name, from: host) }
 
     let (stats, metrics) = try await Self.both(host)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Work that waits for a push token that never arrives.
+  /// Accepts a job that waits for a push token that never arrives.
   private static func accept(_ id: String, from host: Connection) async throws {
     _ = await host.call(
       "initialization",
@@ -67,7 +67,7 @@ import Testing
     try #require(answer["result"]?["requestId"] == .string(id))
   }
 
-  /// Both forms of the figures at the same moment: nothing changed in between.
+  /// Returns both forms of the figures at the same moment: nothing changed in between.
   private static func both(_ host: Connection) async throws -> (JSON, PrometheusText) {
     for _ in 0..<1000 {
       let before = await host.call("bridge.stats")
@@ -89,7 +89,7 @@ import Testing
     return try #require(answer?["text"]?.stringValue)
   }
 
-  /// The numbers of an answer, by their paths; lists are left out.
+  /// Returns the numbers of an answer, by their paths; lists are left out.
   private static func figures(of answer: JSON, at path: String = "") -> [String: Double] {
     var figures: [String: Double] = [:]
     for member in answer.objectValue?.members ?? [] {
@@ -102,7 +102,7 @@ import Testing
 
   @Test("they follow the rules of the format")
   func format() async throws {
-    let metrics = try await Self.metrics(Self.world().connect())
+    let metrics = try await Self.metrics(Self.fixture().connect())
 
     #expect(metrics.families.count > 25)
     for family in metrics.families {
@@ -122,7 +122,7 @@ import Testing
 
   @Test("times are a histogram in seconds with cumulative buckets")
   func histogram() async throws {
-    let text = try await Self.text(Self.world().connect())
+    let text = try await Self.text(Self.fixture().connect())
     let name = "altcraft_bridge_request_duration_seconds"
 
     let metrics = try PrometheusText(text)
@@ -134,17 +134,17 @@ import Testing
     #expect(text.contains("\n\(name)_sum 20.000007\n"))
   }
 
-  @Test("pending work has an age, and the name of an app group may contain any character")
+  @Test("a pending job has an age, and the name of an app group may contain any character")
   func ages() async throws {
-    let world = try Self.world()
-    let host = world.connect()
+    let fixture = try Self.fixture()
+    let host = fixture.connect()
     let group = "a\"b\\c\nd"
     _ = await host.call("setAppGroup", ["groupName": .string(group)])
     let age = "altcraft_bridge_outbox_oldest_pending_age_seconds"
     #expect(try await Self.metrics(host).value(age) == 0)
 
     try await Self.accept("a", from: host)
-    await world.clock.advance(by: .seconds(90))
+    await fixture.clock.advance(by: .seconds(90))
 
     let metrics = try await Self.metrics(host)
     #expect(metrics.value(age) == 90)

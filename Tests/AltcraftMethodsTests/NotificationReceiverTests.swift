@@ -7,7 +7,7 @@ import Testing
 @testable import AltcraftEngine
 @testable import AltcraftMethods
 
-/// Several connections, one of which is asked about notifications.
+/// Tests of several connections, one of which is asked about notifications.
 @Suite("The connection that is asked about notifications", .timeLimit(.minutes(10)))
 struct NotificationReceiverTests {
   private static let standard: JSON = ["options": ["banner", "badge", "sound"]]
@@ -36,22 +36,22 @@ struct NotificationReceiverTests {
   }
 
   @Test("no connection receives a request without a registration", arguments: Matter.all)
-  func nobody(_ matter: Matter) async throws {
-    let world = try MethodFixture()
-    let (app, system) = (try world.ready(), world.connect())
+  func unregistered(_ matter: Matter) async throws {
+    let fixture = try MethodFixture()
+    let (app, system) = (try fixture.ready(), fixture.connect())
 
     #expect(await system.call(matter.method, matter.params)["result"] == matter.byDefault)
 
     #expect(app.take() == [] && system.take() == [])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "the registered connection receives the request for a call of any connection",
     arguments: Matter.all)
   func decides(_ matter: Matter) async throws {
-    let world = try MethodFixture()
-    let (app, system) = (try world.ready(), world.connect())
+    let fixture = try MethodFixture()
+    let (app, system) = (try fixture.ready(), fixture.connect())
     _ = app.send(matter.setter, ["enabled": true])
 
     system.receive([system.request(matter.method, matter.params)])
@@ -63,16 +63,16 @@ struct NotificationReceiverTests {
     #expect(question["method"]?.stringValue == matter.callback)
     #expect(question["params"]?["request"] == PushSamples.fullRequest)
     #expect(result == (matter.method.hasSuffix("didReceive") ? Self.handed : ["options": ["list"]]))
-    #expect(world.engine.outbox.statistics.accepted == 0)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.accepted == 0)
+    await fixture.engine.stop()
   }
 
   @Test(
     "a connection that only observes is notified, and the call does not wait for it",
     arguments: Matter.all)
-  func told(_ matter: Matter) async throws {
-    let world = try MethodFixture()
-    let (app, system) = (try world.ready(), world.connect())
+  func observes(_ matter: Matter) async throws {
+    let fixture = try MethodFixture()
+    let (app, system) = (try fixture.ready(), fixture.connect())
     _ = app.send(matter.setter, ["enabled": true])
     _ = app.send(matter.setter, ["enabled": false])
 
@@ -83,15 +83,15 @@ struct NotificationReceiverTests {
     #expect(result == matter.byDefault)
     #expect(question["method"]?.stringValue == matter.callback)
     #expect(system.take() == [])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "the latest registration wins; after its connection has gone the one before it is asked again",
     arguments: Matter.all)
   func latest(_ matter: Matter) async throws {
-    let world = try MethodFixture()
-    let (first, last, system) = (try world.ready(), world.connect(), world.connect())
+    let fixture = try MethodFixture()
+    let (first, last, system) = (try fixture.ready(), fixture.connect(), fixture.connect())
     _ = first.send(matter.setter, ["enabled": true])
     _ = last.send(matter.setter, ["enabled": true])
     system.receive([system.request(matter.method, matter.params)])
@@ -108,38 +108,38 @@ struct NotificationReceiverTests {
 
     first.end()
     #expect(await system.call(matter.method, matter.params)["result"] == matter.byDefault)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "without an answer in time: standard options, and a click stays with the app",
     arguments: zip(Matter.all, [standard, handed]))
   func silence(_ matter: Matter, _ expected: JSON) async throws {
-    let world = try MethodFixture()
-    let (app, system) = (try world.ready(), world.connect())
+    let fixture = try MethodFixture()
+    let (app, system) = (try fixture.ready(), fixture.connect())
     _ = app.send(matter.setter, ["enabled": true])
     system.receive([system.request(matter.method, matter.params)])
     let question = await app.question()
-    await world.clock.waitForSleepers()
+    await fixture.clock.waitForSleepers()
 
-    await world.clock.advance(by: .milliseconds(9999))
+    await fixture.clock.advance(by: .milliseconds(9999))
     #expect(system.take() == [])
-    await world.clock.advance(by: .milliseconds(1))
+    await fixture.clock.advance(by: .milliseconds(1))
     let result = await system.answer()["result"]
     app.reply(to: question, ["options": []])
 
     #expect(result == expected)
     #expect(system.take() == [])
-    #expect(world.engine.outbox.statistics.accepted == 0)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.accepted == 0)
+    await fixture.engine.stop()
   }
 
   @Test(
     "with an unusable answer: standard options, and a click stays with the app",
     arguments: zip(Matter.all, [standard, handed]))
   func unusable(_ matter: Matter, _ expected: JSON) async throws {
-    let world = try MethodFixture()
-    let (app, system) = (try world.ready(), world.connect())
+    let fixture = try MethodFixture()
+    let (app, system) = (try fixture.ready(), fixture.connect())
     _ = app.send(matter.setter, ["enabled": true])
     let answers: [(String, JSON)] = [
       ("result", nil), ("result", "yes"), ("result", ["badge"]), ("result", ["options": nil]),
@@ -155,7 +155,7 @@ struct NotificationReceiverTests {
 
       #expect(await system.answer()["result"] == expected, "\(member): \(value.text)")
     }
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   // The app that handles clicks crashed while it handled one: the click was lost, and no open was registered.
@@ -163,8 +163,8 @@ struct NotificationReceiverTests {
     "when the asked connection disconnects, the bridge applies its defaults", arguments: Matter.all
   )
   func goesWhileAsked(_ matter: Matter) async throws {
-    let world = try MethodFixture()
-    let (app, system) = (try world.ready(), world.connect())
+    let fixture = try MethodFixture()
+    let (app, system) = (try fixture.ready(), fixture.connect())
     _ = app.send(matter.setter, ["enabled": true])
     system.receive([system.request(matter.method, matter.params)])
     _ = await app.question()
@@ -173,18 +173,18 @@ struct NotificationReceiverTests {
 
     #expect(await system.answer()["result"] == matter.byDefault)
     if matter.method.hasSuffix("didReceive") {
-      try await eventually("the open goes out") { world.http.requests.count == 1 }
-      #expect(world.http.requests.allSatisfy { $0.url.contains("/event/push/open") })
+      try await eventually("the open goes out") { fixture.http.requests.count == 1 }
+      #expect(fixture.http.requests.allSatisfy { $0.url.contains("/event/push/open") })
     }
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "the user of a returned click is then requested",
     arguments: [(JSON.string(TestJWT.ann), []), (nil, [540, 402])] as [(JSON, [Int])])
   func userAfterwards(jwt: JSON, codes: [Int]) async throws {
-    let world = try MethodFixture()
-    let (app, system) = (world.connect(), world.connect())
+    let fixture = try MethodFixture()
+    let (app, system) = (fixture.connect(), fixture.connect())
     _ = system.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = system.send("setJWTProvider", ["provider": "callback"])
     _ = app.send(Matter.click.setter, ["enabled": true])
@@ -198,16 +198,16 @@ struct NotificationReceiverTests {
     system.reply(to: question, jwt)
 
     #expect(await system.answer()["result"] == Self.opened)
-    try await eventually { system.eventsTold == codes.count }
-    #expect(world.engine.outbox.statistics.accepted == (codes.isEmpty ? 1 : 0))
-    await world.engine.stop()
+    try await eventually { system.eventCount == codes.count }
+    #expect(fixture.engine.outbox.statistics.accepted == (codes.isEmpty ? 1 : 0))
+    await fixture.engine.stop()
   }
 
   // It asked for a JWT first, for an open that it was not to register, and made the app wait for that.
   @Test("a connection that handles clicks is asked at once, not after a JWT")
   func withoutUser() async throws {
-    let world = try MethodFixture()
-    let app = world.connect()
+    let fixture = try MethodFixture()
+    let app = fixture.connect()
     _ = app.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = app.send("setJWTProvider", ["provider": "callback"])
     _ = app.send("notificationManager.setCustomClickProcessing", ["enabled": true])
@@ -218,7 +218,7 @@ struct NotificationReceiverTests {
     app.reply(to: question, true)
 
     #expect(await app.answer()["result"] == Self.handed)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -227,29 +227,29 @@ struct NotificationReceiverTests {
       "requestNotificationPermission", "notificationManager.registerForPushNotifications",
     ])
   func permission(method: String) async throws {
-    let world = try MethodFixture()
-    let (app, other) = (try world.ready(), world.connect())
+    let fixture = try MethodFixture()
+    let (app, other) = (try fixture.ready(), fixture.connect())
     _ = other.send("notificationManager.setPermission", ["granted": false])
     _ = other.send(Matter.foreground.setter, ["enabled": true])
 
     app.receive([app.request(method)])
     let question = await app.question()
     #expect(question["method"] == "notificationManager.requestAuthorization")
-    await world.clock.waitForSleepers()
-    await world.clock.advance(by: .seconds(10))
+    await fixture.clock.waitForSleepers()
+    await fixture.clock.advance(by: .seconds(10))
     #expect(await app.answer()["result"] == ["granted": false, "error": nil])
 
     app.receive([app.request(method)])
     app.reply(to: await app.question(), true)
     #expect(await app.answer()["result"] == ["granted": true, "error": nil])
     #expect(other.take() == [])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("the best content is that of the same connection")
   func bestContent() async throws {
-    let world = try MethodFixture()
-    let (extension_, other) = (try world.ready(), world.connect())
+    let fixture = try MethodFixture()
+    let (extension_, other) = (try fixture.ready(), fixture.connect())
 
     let shown = await extension_.call(
       "nse.handleNotificationRequest", ["request": PushSamples.request])
@@ -257,14 +257,14 @@ struct NotificationReceiverTests {
     let method = "nse.serviceExtensionTimeWillExpire"
     #expect(await extension_.call(method)["result"] == shown["result"])
     #expect(await other.call(method)["result"] == .null)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   // Every click on a notification of another sender was an event 451, or an open under its uid.
   @Test("a click on another sender's push returns its link, and no open is registered")
   func foreignClick() async throws {
-    let world = try MethodFixture()
-    let app = try world.ready()
+    let fixture = try MethodFixture()
+    let app = try fixture.ready()
     app.subscribe()
     for (info, url) in [
       (["click-url": "https://other.example", "uid": "theirs"], "https://other.example"),
@@ -277,7 +277,7 @@ struct NotificationReceiverTests {
       #expect(messages.map(\.summary) == ["result", "event 202"])
       #expect(messages.first?["result"] == ["url": url, "handledBy": "sdk"])
     }
-    #expect(world.engine.outbox.statistics.accepted == 0)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.accepted == 0)
+    await fixture.engine.stop()
   }
 }

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("The outcomes for a host that was away", .timeLimit(.minutes(10)))
 struct OutcomeMethodTests {
-  /// A world with ends that clear made.
-  private func world(ends count: Int) async throws -> (MethodFixture, Connection) {
-    let world = try MethodFixture()
-    let client = world.connect()
+  /// Returns a fixture with ends that clear made.
+  private func fixture(ends count: Int) async throws -> (MethodFixture, Connection) {
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     _ = await client.call(
       "initialization", [["apiUrl": "https://platform.example", "rToken": "r"]])
     await end(client, count)
-    return (world, client)
+    return (fixture, client)
   }
 
   private func end(_ client: Connection, _ count: Int) async {
@@ -32,8 +32,8 @@ struct OutcomeMethodTests {
 
   @Test("a subscriber gets what came after its number, then what comes, in order")
   func resume() async throws {
-    let (world, client) = try await world(ends: 3)
-    let host = world.connect()
+    let (fixture, client) = try await fixture(ends: 3)
+    let host = fixture.connect()
     let answer = host.send("outcomes.subscribe", ["after": 1])
     #expect(answer.first?["result"] == ["first": 1, "last": 3])
     var got = numbers(answer)
@@ -44,20 +44,20 @@ struct OutcomeMethodTests {
     }
     #expect(got == [2, 3, 4, 5])
     #expect(host.send("outcomes.unsubscribe").first?["result"] == true)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a number that was never given is refused")
   func future() async throws {
-    let (world, client) = try await world(ends: 1)
+    let (fixture, client) = try await fixture(ends: 1)
     let answer = client.send("outcomes.subscribe", ["after": 2])
     #expect(answer.first?["error"]?["code"] == -32602)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("the pages of a list hold each end once")
   func pages() async throws {
-    let (world, client) = try await world(ends: 5)
+    let (fixture, client) = try await fixture(ends: 5)
     var (after, got) = (0, [Int]())
     for _ in 0..<9 {
       let page = client.send("outcomes.list", ["after": .int(after), "limit": 2]).first?["result"]
@@ -66,28 +66,28 @@ struct OutcomeMethodTests {
       if page?["next"] == page?["last"] { break }
     }
     #expect(got == [1, 2, 3, 4, 5])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
-  /// A world in which the platform has refused three jobs: `r-0`, `r-1` and `r-2`.
+  /// Returns a fixture in which the platform has refused three jobs: `r-0`, `r-1` and `r-2`.
   private func refused() async throws -> (MethodFixture, Connection) {
-    let world = try MethodFixture(
+    let fixture = try MethodFixture(
       ScriptedHTTPClient([], then: .status(400, #"{"error":3,"error_text":"t"}"#)))
-    let client = try world.ready()
+    let client = try fixture.ready()
     for number in 0..<3 {
       let answer = await client.call(
         "pushSubscribe", ["requestId": .string("r-\(number)"), "wait": "outcome"])
       #expect(answer["result"]?["outcome"]?["state"] == "rejected")
     }
-    return (world, client)
+    return (fixture, client)
   }
 
   @Test("a subscriber that asks for ends that are no longer kept gets their numbers as a gap first")
   func gap() async throws {
-    let (world, client) = try await refused()
+    let (fixture, client) = try await refused()
     #expect(await client.call("outbox.retry", ["requestId": "r-0"])["result"] == true)
     #expect(await client.call("clear")["result"] != nil)
-    let host = world.connect()
+    let host = fixture.connect()
     var messages = host.send("outcomes.subscribe", ["after": 0])
     try await eventually {
       messages += host.take()
@@ -97,7 +97,7 @@ struct OutcomeMethodTests {
     #expect(messages[1]["method"] == "outcomes.gap")
     #expect(messages[1]["params"] == ["from": 1, "to": 1])
     #expect(numbers(messages) == [2, 3, 4])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -109,7 +109,7 @@ struct OutcomeMethodTests {
       (["acceptedBefore": "2020-01-01T00:00:00Z"], 0),
     ] as [(JSON, Int)])
   func filter(_ filter: JSON, _ count: Int) async throws {
-    let (world, client) = try await refused()
+    let (fixture, client) = try await refused()
     for method in ["outbox.retry", "outbox.discard"] {
       let counted = await client.call(method, ["filter": filter, "dryRun": true])
       #expect(counted["result"] == ["matched": .int(count), "done": 0])
@@ -118,15 +118,15 @@ struct OutcomeMethodTests {
     #expect(discarded["result"] == ["matched": .int(count), "done": .int(count)])
     let retried = await client.call("outbox.retry", ["filter": filter, "dryRun": true])
     #expect(retried["result"] == ["matched": 0, "done": 0])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
-  @Test("a discard by filter ends pending work, with an event for each")
+  @Test("a discard by filter ends pending jobs, with an event for each")
   func discardPending() async throws {
     // Without a push token they wait.
-    let (world, client) = try await world(ends: 0)
+    let (fixture, client) = try await fixture(ends: 0)
     for _ in 0..<100 { _ = await client.call("pushSubscribe") }
-    let host = world.connect()
+    let host = fixture.connect()
     host.subscribe()
     let waiting = try #require(
       (await client.call("bridge.stats"))["result"]?["outbox"]?["pending"]?.intValue)
@@ -140,7 +140,7 @@ struct OutcomeMethodTests {
     }
     let page = await client.call("outcomes.list", ["limit": 1000, "state": ["cleared"]])
     #expect(page["result"]?["outcomes"]?.arrayValue?.count == done)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -153,55 +153,55 @@ struct OutcomeMethodTests {
       ["filter": ["colour": "red"]], ["filter": []],
     ] as [JSON])
   func badChoice(_ parameters: JSON) async throws {
-    let (world, client) = try await world(ends: 1)
+    let (fixture, client) = try await fixture(ends: 1)
     for method in ["outbox.retry", "outbox.discard"] {
       #expect(await client.call(method, parameters)["error"]?["code"] == -32602)
     }
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "a number out of range is refused",
     arguments: ["-1", "1.5", "9007199254740993", "1e308", "\"1\"", "18446744073709551616"])
   func badNumber(_ text: String) async throws {
-    let (world, client) = try await world(ends: 1)
+    let (fixture, client) = try await fixture(ends: 1)
     let after = try JSONParser.parse(Array(text.utf8)).value
     for method in ["outcomes.list", "outcomes.subscribe"] {
       #expect(await client.call(method, ["after": after])["error"]?["code"] == -32602)
     }
     #expect(await client.call("outcomes.list", ["limit": 0])["error"]?["code"] == -32602)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("each app group has its own numbers, and a subscription stays with its group")
   func groups() async throws {
-    let (world, client) = try await world(ends: 2)
+    let (fixture, client) = try await fixture(ends: 2)
     #expect((await client.call("setAppGroup", ["groupName": "group.two"]))["error"] == nil)
     #expect(client.send("outcomes.list").last?["result"]?["last"] == 0)
     _ = await client.call(
       "initialization", [["apiUrl": "https://platform.example", "rToken": "r"]])
     await end(client, 1)
     #expect(client.send("outcomes.list").last?["result"]?["last"] == 1)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a subscriber that does not read gets every end later")
   func slow() async throws {
     var limits = Limits()
     limits.outQueueBytes = 8 << 10
-    let world = try MethodFixture(limits: limits)
-    let client = world.connect()
+    let fixture = try MethodFixture(limits: limits)
+    let client = fixture.connect()
     _ = await client.call(
       "initialization", [["apiUrl": "https://platform.example", "rToken": "r"]])
     await end(client, 200)
-    let host = world.connect()
+    let host = fixture.connect()
     var got = numbers(host.send("outcomes.subscribe", ["after": 0]))
     try await eventually {
-      await world.clock.advance(by: .milliseconds(100))
+      await fixture.clock.advance(by: .milliseconds(100))
       got += numbers(host.take())
       return got.count >= 200
     }
     #expect(got == Array(1...200))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

@@ -87,22 +87,22 @@ import Testing
 
   @Test("the message for a refused parameter states the fault and the remedy", arguments: messages)
   func message(method: String, params: String, message: String) async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
 
     let messages = client.send(method, try JSONParser.parse(Array(params.utf8)).value)
 
     #expect(messages.map { $0["error"]?["message"] } == [.string(message)])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "a refused call gets the same error from the fast path and from the full parser",
-    arguments: RefusedCall.all.map { ($0.method, $0.params, $0.isReady) }
+    arguments: FailedCall.all.map { ($0.method, $0.params, $0.isReady) }
       + messages.map { ($0.0, try? JSONParser.parse(Array($0.1.utf8)).value, true) })
   func parsers(method: String, params: JSON?, isReady: Bool) async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     if isReady { try client.ready() }
     let ordinary = client.request(method, params)
     // A member that JSON-RPC does not define is left to the full parser.
@@ -114,6 +114,6 @@ import Testing
 
     let errors = client.take().compactMap { $0["error"] }
     #expect(errors.count == 2 && errors.first == errors.last)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

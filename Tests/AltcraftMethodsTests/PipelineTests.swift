@@ -14,8 +14,8 @@ import Testing
   // A method that read in its own task saw all effects up to the start of the task.
   @Test("a requested token is the one that was set before")
   func pushToken() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     let tokens = (0..<20).map { "token-\($0)" }
 
     client.receive(
@@ -29,14 +29,14 @@ import Testing
       }
     }
     #expect(answers.sorted() == tokens.sorted())
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a static token is read as it was, and deleted before the next one is set")
   func deletedToken() async throws {
     for _ in 0..<20 {
-      let world = try MethodFixture()
-      let client = try world.ready()
+      let fixture = try MethodFixture()
+      let client = try fixture.ready()
 
       client.receive([
         client.request("setFCMTokenProvider", fixed("one")),
@@ -45,7 +45,7 @@ import Testing
       ])
       for _ in 0..<3 { _ = await client.answer() }
       #expect(await client.call("getPushToken")["result"]?["token"] == "two")
-      await world.engine.stop()
+      await fixture.engine.stop()
     }
   }
 
@@ -74,24 +74,24 @@ import Testing
       "unSuspendPushSubscription",
     ])
   func status(of write: Write, method: String) async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
 
     client.receive([
       client.request(method), client.request(write.testDescription, write.params),
     ])
     let answers = [await client.answer(), await client.answer()]
     #expect(answers.allSatisfy { $0["error"] == nil }, "\(answers.map(\.text))")
-    let request = try #require(world.http.requests.first)
+    let request = try #require(fixture.http.requests.first)
     #expect(request.url.hasPrefix("https://platform.example/"))
     #expect(!"\(request)".contains("other"))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a status request uses the user in effect before")
   func user() async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
 
     client.receive([
@@ -100,15 +100,15 @@ import Testing
       client.request("setJWTProvider", fixed(TestJWT.bob)),
     ])
     for _ in 0..<3 { _ = await client.answer() }
-    let authorization = world.http.requests.first?.headers.first { $0.name == "Authorization" }
+    let authorization = fixture.http.requests.first?.headers.first { $0.name == "Authorization" }
     #expect(authorization?.value.contains(TestJWT.ann) == true)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("if the host does not answer, a permission keeps its value")
   func permission() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
 
     client.receive([
       client.request("requestNotificationPermission"),
@@ -117,15 +117,15 @@ import Testing
     #expect(await client.answer()["result"] == true)
     client.reply(to: await client.question(), .null)
     #expect(await client.answer()["result"] == ["granted": true, "error": nil])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
-    "a read finds the work of earlier calls, also while the host is asked for the user",
+    "a read finds the jobs of earlier calls, also while the host is asked for the user",
     arguments: [("outbox.get", ["requestId": "r"]), ("outbox.list", [:])] as [(String, JSON)])
-  func work(method: String, params: JSON) async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+  func jobs(method: String, params: JSON) async throws {
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = client.send("setJWTProvider", ["provider": "callback"])
 
@@ -136,16 +136,16 @@ import Testing
     let answers = [await client.answer(), await client.answer()]
     let known = answers.compactMap { $0["result"]?["items"]?[0] ?? $0["result"] }
     #expect(known.contains { $0["state"] == "pending" }, "\(answers.map(\.text))")
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }
 
-/// A call of a batch that waits for the platform does not hold back other work.
+/// A call of a batch that waits for the platform does not delay other jobs.
 @Suite(.timeLimit(.minutes(10))) struct BatchOutcomeTests {
-  @Test("work of one lane goes out although its batch waits for the last job of the lane")
+  @Test("jobs of one lane go out although their batch waits for the last job of the lane")
   func sameLane() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
 
     client.receive([
       .array([
@@ -153,19 +153,19 @@ import Testing
         client.request("pushSuspend", ["requestId": "b", "wait": "outcome"]),
       ])
     ])
-    try await eventually { world.engine.outbox.report("b")?.state == .delivered }
+    try await eventually { fixture.engine.outbox.report("b")?.state == .delivered }
     let answer = await client.answer()
     #expect(answer[0]?["result"] == ["requestId": "a"])
     #expect(answer[1]?["result"]?["outcome"]?["state"] == "delivered")
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
-  @Test("work behind the waiting call of a batch goes out, and so does the work of others")
+  @Test("jobs behind the waiting call of a batch go out, and so do the jobs of others")
   func otherLane() async throws {
-    let world = try MethodFixture(
+    let fixture = try MethodFixture(
       ScriptedHTTPClient { $0.url.contains("/subscription/") ? .hold : .status(200) })
-    let client = try world.ready()
-    let other = try world.ready()
+    let client = try fixture.ready()
+    let other = try fixture.ready()
 
     client.receive([
       .array([
@@ -175,18 +175,18 @@ import Testing
     ])
     _ = await other.call("mobileEvent", ["requestId": "c", "sid": "1", "eventName": "e"])
     try await eventually {
-      world.engine.outbox.report("c")?.state == .delivered && world.http.heldCount == 1
+      fixture.engine.outbox.report("c")?.state == .delivered && fixture.http.heldCount == 1
     }
-    #expect(world.engine.outbox.report("b")?.state == .delivered)
-    world.http.release(.success(HTTPResponse(status: 200, body: [])))
+    #expect(fixture.engine.outbox.report("b")?.state == .delivered)
+    fixture.http.release(.success(HTTPResponse(status: 200, body: [])))
     #expect(await client.answer().arrayValue?.count == 2)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a batch can wait for the outcome of jobs that it contains")
   func sameWork() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
 
     client.receive([
       .array([
@@ -194,9 +194,9 @@ import Testing
         client.request("pushSubscribe", ["requestId": "a", "wait": "outcome"]),
       ])
     ])
-    try await eventually { world.engine.outbox.report("a")?.state == .delivered }
+    try await eventually { fixture.engine.outbox.report("a")?.state == .delivered }
     #expect(await client.answer()[1]?["result"]?["outcome"]?["state"] == "delivered")
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }
 
@@ -222,13 +222,13 @@ import Testing
   }
 
   // A closure for the case of a stop was retained by the call that it retained itself, after the end of both.
-  @Test("waiting for ended work retains nothing")
+  @Test("waiting for an ended job retains nothing")
   func repeatedWait() async throws {
-    let world = try MethodFixture()
+    let fixture = try MethodFixture()
     func play() async throws -> Weak {
-      let client = try world.ready()
+      let client = try fixture.ready()
       _ = await client.call("pushSubscribe", ["requestId": "r"])
-      try await eventually { world.engine.outbox.report("r")?.state == .delivered }
+      try await eventually { fixture.engine.outbox.report("r")?.state == .delivered }
       for _ in 0..<3 {
         let answer = await client.call("pushSubscribe", ["requestId": "r", "wait": "outcome"])
         #expect(answer["result"]?["outcome"]?["state"] == "delivered")
@@ -237,17 +237,17 @@ import Testing
       return Weak(client)
     }
     #expect(await isGone(try await play()))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a call that takes effect after the end of its connection registers nothing")
   func lateRegistration() async throws {
-    let world = try MethodFixture()
-    let other = world.connect()
+    let fixture = try MethodFixture()
+    let other = fixture.connect()
     _ = other.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = other.send("setJWTProvider", ["provider": "callback"])
     func play() async throws -> Weak {
-      let client = world.connect()
+      let client = fixture.connect()
       client.receive([
         client.request("pushSuspend"), client.request("events.subscribe"),
         client.request("setFCMTokenProvider", ["provider": "callback"]),
@@ -261,6 +261,6 @@ import Testing
     #expect(await isGone(try await play()))
     // A provider of a closed connection would be asked three times, one second apart.
     #expect(await other.call("getPushToken")["result"] == .null)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

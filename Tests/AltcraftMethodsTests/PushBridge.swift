@@ -56,7 +56,7 @@ final class PushBridge: Sendable {
 
   func close() async { await engine.stop() }
 
-  /// The whole answer to a call.
+  /// Returns the whole answer to a call.
   func answer(_ method: String, _ parameters: JSON = [:]) async throws -> JSON {
     let id = send(method, parameters)
     return try await message { $0["id"]?.intValue == id && $0["method"] == nil }
@@ -76,7 +76,7 @@ final class PushBridge: Sendable {
     return id
   }
 
-  /// The next request from the bridge to the host.
+  /// Returns the next request from the bridge to the host.
   func callback() async throws -> JSON {
     try await message { $0["method"] != nil && $0["id"] != nil }
   }
@@ -86,7 +86,7 @@ final class PushBridge: Sendable {
     local.receive(response.text)
   }
 
-  /// Codes of the events up to the one with the code `last`.
+  /// Returns the codes of the events up to the one with the code `last`.
   func events(through last: Int) async throws -> [Int] {
     var codes: [Int] = []
     repeat {
@@ -110,7 +110,7 @@ final class PushBridge: Sendable {
 
   struct Ended: Error {}
 
-  /// Path and `smid` of the requests to the platform about pushes.
+  /// Returns path and `smid` of the requests to the platform about pushes.
   func pushEvents(_ count: Int) async throws -> [String] {
     await platform.waitForRequests(count)
     return try platform.requests.map { request in

@@ -21,8 +21,8 @@ struct PushJourneyTests {
     "a push is accepted if it parses; its delivery and open are registered once each, and nothing is fetched",
     arguments: ProviderMessages.cases + PushParsingTests.deviceCases)
   func journey(_ case: PushParsingTests.Case) async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     let message = try json(`case`.message)
     let parsed = client.send("parsePush", [message])[0]["result"]
     let uid = parsed?["uid"]?.stringValue
@@ -39,11 +39,11 @@ struct PushJourneyTests {
       #expect(click["result"] == ["url": parsed?["clickUrl"] ?? .null, "handledBy": "sdk"])
     }
 
-    #expect(world.engine.outbox.statistics.accepted == (uid == nil ? 0 : 2))
+    #expect(fixture.engine.outbox.statistics.accepted == (uid == nil ? 0 : 2))
     try await eventually {
-      world.engine.outbox.statistics.counters.delivered == (uid == nil ? 0 : 2)
+      fixture.engine.outbox.statistics.counters.delivered == (uid == nil ? 0 : 2)
     }
-    let sent = world.http.requests.map { request in
+    let sent = fixture.http.requests.map { request in
       request.url + " " + String(decoding: request.body, as: UTF8.self)
     }
     let platform = "https://platform.example/event/push/"
@@ -52,7 +52,7 @@ struct PushJourneyTests {
       #expect(sent.hasPrefix(platform + type + "?matching_mode=push_sub"))
       #expect(sent.contains(#""smid":\#(JSON.optional(uid).text)"#))
     }
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -67,8 +67,8 @@ struct PushJourneyTests {
       #"{"_uid":"u","_media":"https://example.com/i.png","_buttons":"[]"}"#,
     ])
   func foreign(text: String) async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.subscribe()
     let message = try json(text)
 
@@ -88,9 +88,9 @@ struct PushJourneyTests {
       #expect(messages[1]["params"]?["function"]?.stringValue == method)
       #expect(messages[1]["params"]?["value"] == ["message": message])
     }
-    #expect(world.engine.outbox.statistics.accepted == 0)
-    #expect(world.http.requests.isEmpty)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.accepted == 0)
+    #expect(fixture.http.requests.isEmpty)
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -107,8 +107,8 @@ struct PushJourneyTests {
       (#""_buttons":"none""#, [], [], nil),
     ] as [(String, [String], [Int], Int?)])
   func shown(member: String, images: [String], buttons: [Int], event: Int?) async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.subscribe()
     let content: JSONObject = [
       "title": "T", "subtitle": "S", "body": "B", "badge": 0, "sound": "x.caf",
@@ -140,15 +140,15 @@ struct PushJourneyTests {
     #expect(
       messages.dropFirst().map(\.summary)
         == ["event 451"] + (event.map { ["event \($0)"] } ?? []) + ["event 204"])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a delivery without room in the outbox is an event 403, and the push is still shown")
   func full() async throws {
     var limits = Limits()
     limits.outboxRecords = 1
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .hold), limits: limits)
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .hold), limits: limits)
+    let client = try fixture.ready()
     client.subscribe()
     _ = await client.call("deliveryEvent", ["messageUID": "first"])
 
@@ -158,6 +158,6 @@ struct PushJourneyTests {
     #expect(messages.first?["result"] == PushSamples.parsedDevice)
     #expect(messages[2]["params"]?["value"] == ["cause": "outboxFull"])
     #expect(try EventContract.made.get().problems(messages[2]["params"] ?? .null) == [])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

@@ -168,7 +168,7 @@ struct PushParsingTests {
   ]
 }
 
-/// The result of parsePush without empty members.
+/// Returns the result of parsePush without empty members.
 private func parsed(_ message: String) throws -> JSON {
   let push = ParsedPush(try #require(json(message).objectValue))
   let result = try JSONParser.parse(ParsedPush.codec.bytes(push)).value
@@ -192,7 +192,7 @@ private func withoutNulls(_ member: JSONObject.Member) -> JSONObject.Member? {
 
 private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)).value }
 
-/// Rewrites every hub_link of a message to one form.
+/// A form to which every hub_link of a message is rewritten.
 private enum HubLinkForm {
   case object, text
 

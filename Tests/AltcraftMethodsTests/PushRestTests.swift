@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that the one form of a push loses nothing of the message.
 @Suite("Nothing of a push is lost") struct PushRestTests {
-  /// A leaf of a message: its value, where a text that contains JSON counts as that JSON.
+  /// Returns a leaf of a message: its value, where a text that contains JSON counts as that JSON.
   private static func leaves(_ json: JSON) -> [JSON] {
     switch json {
     case .object(let object): return object.members.flatMap { leaves($0.value) }
@@ -119,18 +119,18 @@ import Testing
 
   @Test("a silent push is taken and reported as delivered, with event 203 and without 204")
   func silentTaken() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try fixture.ready()
     client.subscribe()
     let answer = await client.call(
       "takePush",
       ["message": ["_ac_push": "1", "_uid": "u", "aps": ["content-available": 1]]])
     #expect(answer["result"]?["silent"] == true)
-    try await eventually { world.http.requests.count == 1 }
-    try await eventually { client.eventsTold >= 2 }
+    try await eventually { fixture.http.requests.count == 1 }
+    try await eventually { client.eventCount >= 2 }
     let codes = client.take().compactMap { $0["params"]?["code"]?.intValue }
     #expect(codes.contains(203) && !codes.contains(204))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(

@@ -19,7 +19,7 @@ struct RowOfContract: Sendable, CustomTestStringConvertible {
 
   func path(inData name: String) -> String { data.isEmpty ? name : "\(data).\(name)" }
 
-  /// A message of this structure with `members`, by default from the platform.
+  /// Returns a message of this structure with `members`, by default from the platform.
   func message(_ members: [String: JSON], isAltcraft: Bool = true) -> JSONObject {
     var all = fits
     if isAltcraft, structure != "sdk" {
@@ -29,7 +29,7 @@ struct RowOfContract: Sendable, CustomTestStringConvertible {
     return Self.nested(all.merging(members) { $1 })
   }
 
-  /// Members by path, as one object: a number in a path is an index.
+  /// Returns members by path, as one object: a number in a path is an index.
   private static func nested(_ members: [String: JSON]) -> JSONObject {
     members.sorted { $0.key < $1.key }.reduce(into: [:]) { object, member in
       object = set(member.value, at: member.key.split(separator: ".").map(String.init)[...], object)
@@ -271,7 +271,7 @@ struct PushRowTests {
     #expect(result == expected)
   }
 
-  /// The value with every part that can be a text encoded as one, innermost first.
+  /// Returns the value with every part that can be a text encoded as one, innermost first.
   private static func text(_ value: JSON) -> JSON {
     switch value {
     case .object(let object):
@@ -323,7 +323,7 @@ struct PushRowTests {
     #expect(structures.count > 8, "\(structures)")
   }
 
-  /// A message with parts of one or two structures, and any value in their places.
+  /// Returns a message with parts of one or two structures, and any value in their places.
   private static func mixed(_ random: inout SeededNumbers) -> JSONObject {
     let rows = RowOfContract.all.shuffled(using: &random)
       .prefix(Int.random(in: 1...2, using: &random))

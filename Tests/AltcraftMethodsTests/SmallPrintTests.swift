@@ -9,13 +9,13 @@ import Testing
 @Suite("The small print of the SDK", .timeLimit(.minutes(10))) struct SmallPrintTests {
   @Test("clear ends the background task, and registering starts it again")
   func background() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try fixture.ready()
     client.subscribe()
-    func pass() async { await world.clock.advance(by: .seconds(60)) }
+    func pass() async { await fixture.clock.advance(by: .seconds(60)) }
     let register = ["intervalSeconds": 60] as JSON
     _ = await client.call("backgroundTasks.registerBackgroundTask", register)
-    await world.clock.waitForSleepers(1)
+    await fixture.clock.waitForSleepers(1)
     await pass()
     try await eventually { codes(client).contains(209) }
 
@@ -24,10 +24,10 @@ import Testing
     #expect(!codes(client).contains(208))
 
     _ = await client.call("backgroundTasks.registerBackgroundTask", register)
-    await world.clock.waitForSleepers(1)
+    await fixture.clock.waitForSleepers(1)
     await pass()
     try await eventually { codes(client).contains(209) }
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   private func codes(_ client: Connection) -> [Int] {
@@ -44,8 +44,8 @@ import Testing
       ("+05:30:00", false), ("+٠٣٠٠", false), ("../etc/passwd", false),
     ])
   func timeZone(_ zone: String, _ isAccepted: Bool) async throws {
-    let world = try MethodFixture()
-    let answer = await world.connect().call(
+    let fixture = try MethodFixture()
+    let answer = await fixture.connect().call(
       "initialization",
       [["apiUrl": "https://platform.example", "device": ["timeZone": .string(zone)]]])
     if isAccepted {
@@ -54,13 +54,13 @@ import Testing
       #expect(answer["error"]?["code"] == -32602)
       #expect(answer["error"]?["data"]?["parameter"] == "configuration.device.timeZone")
     }
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a push of another sender passes the notification extension unchanged, with event 202")
   func foreign() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try fixture.ready()
     client.subscribe()
     let content: JSON = [
       "title": "News", "subtitle": nil, "body": "b", "badge": 2, "sound": "s",
@@ -75,10 +75,10 @@ import Testing
       #expect(answer["result"]?[key] == value, "\(key)")
     }
     #expect(answer["result"]?["attachments"] == [] && answer["result"]?["category"] == .null)
-    try await eventually { client.eventsTold >= 1 }
+    try await eventually { client.eventCount >= 1 }
     #expect(codes(client) == [202])
-    #expect(world.engine.statistics.accepted == 0)
-    await world.engine.stop()
+    #expect(fixture.engine.statistics.accepted == 0)
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -90,19 +90,19 @@ import Testing
       (["granted": "yes"], ["granted": true, "error": nil]), (7, ["granted": true, "error": nil]),
     ] as [(JSON, JSON)])
   func permission(_ reply: JSON, _ result: JSON) async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     client.receive([client.request("notificationManager.registerForPushNotifications")])
     client.reply(to: await client.question(), reply)
     #expect(await client.answer()["result"] == result)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("a dismissal is not an open: nothing is sent, and no connection is asked")
   func dismissal() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
-    let client = try world.ready()
-    let app = world.connect()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try fixture.ready()
+    let app = fixture.connect()
     _ = app.send("notificationManager.setCustomClickProcessing", ["enabled": true])
     let answer = await client.call(
       "notificationManager.didReceive",
@@ -113,8 +113,8 @@ import Testing
         ]
       ])
     #expect(answer["result"] == ["url": nil, "handledBy": "dismissed"])
-    #expect(app.take().isEmpty && world.engine.statistics.accepted == 0)
-    await world.engine.stop()
+    #expect(app.take().isEmpty && fixture.engine.statistics.accepted == 0)
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -125,27 +125,27 @@ import Testing
       ("updateProfileFields", ["profileFields": ["sizes": [38]]], "profileFields.sizes"),
     ] as [(String, JSON, String)])
   func notScalar(_ method: String, _ parameters: JSON, _ path: String) async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.subscribe()
     let answer = await client.call(method, parameters)
     #expect(answer["error"]?["code"] == 475)
     #expect(answer["error"]?["data"]?["parameter"] == .string(path))
-    try await eventually { client.eventsTold >= 1 }
+    try await eventually { client.eventCount >= 1 }
     #expect(client.take().last?["params"]?["value"] == ["parameter": .string(path)])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("476 lists the channels that are accepted")
   func channels() async throws {
-    let world = try MethodFixture()
-    let answer = await (try world.ready()).call(
+    let fixture = try MethodFixture()
+    let answer = await (try fixture.ready()).call(
       "mobileEvent",
       ["sid": "1", "eventName": "e", "subscription": ["channel": "pigeon", "resource_id": 1]])
     #expect(
       answer["error"]?["data"]?["accepted"]
         == ["email", "sms", "push", "telegram_bot", "whatsapp", "viber", "notify"])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -156,11 +156,11 @@ import Testing
       ("AltcraftPushReceiver.didReceive", "nse.handleNotificationRequest"),
     ])
   func suggestions(_ name: String, _ method: String) async throws {
-    let world = try MethodFixture()
-    let answer = await world.connect().call(name)
+    let fixture = try MethodFixture()
+    let answer = await fixture.connect().call(name)
     #expect(answer["error"]?["code"] == -32601)
     #expect(answer["error"]?["data"]?["suggestions"]?[0] == .string(method))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("206 and 207 of the legacy numbering are the background task, and nothing else")
@@ -174,8 +174,8 @@ import Testing
 
   @Test("a forced update removes the token that it found, and not one that was set after it")
   func laterToken() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try fixture.ready()
     client.receive([
       client.request("forcedTokenUpdate"),
       client.request("setPushToken", ["provider": "ios-firebase", "pushToken": "fcm-token-1"]),
@@ -183,6 +183,6 @@ import Testing
     _ = await client.answer()
     _ = await client.answer()
     #expect(await client.call("getPushToken")["result"]?["token"] == "fcm-token-1")
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

@@ -13,9 +13,9 @@ struct UserAndTokenTests {
 
   private static func fixed(_ token: String) -> JSON { ["provider": ["token": .string(token)]] }
 
-  /// The parameters of the requests for a status, as `provider subscription_id`.
-  private static func statusRequests(_ world: MethodFixture) -> [String] {
-    world.http.requests.filter { $0.url.contains("/push/status/") }.map { request in
+  /// Returns the parameters of the requests for a status, as `provider subscription_id`.
+  private static func statusRequests(_ fixture: MethodFixture) -> [String] {
+    fixture.http.requests.filter { $0.url.contains("/push/status/") }.map { request in
       let query = request.url.split(separator: "?").last?.split(separator: "&") ?? []
       return ["provider=", "subscription_id="].map { name in
         query.first { $0.hasPrefix(name) }?.dropFirst(name.count) ?? "-"
@@ -37,17 +37,17 @@ struct UserAndTokenTests {
     "with a saved token no status call asks the provider", arguments: Self.statusCalls.indices)
   func saved(index: Int) async throws {
     let one = Self.statusCalls[index]
-    let world = try MethodFixture()
-    let app = try world.ready()
+    let fixture = try MethodFixture()
+    let app = try fixture.ready()
     _ = app.send("setFCMTokenProvider", Self.fixed("saved"))
     #expect(await app.call("pushSubscribe", ["wait": "outcome"])["result"]?["outcome"] != nil)
     _ = app.send("setFCMTokenProvider", Self.callback)
 
     #expect(await app.call(one.method, one.params)["result"]?["httpCode"] == 200)
 
-    #expect(Self.statusRequests(world) == [one.saved])
+    #expect(Self.statusRequests(fixture) == [one.saved])
     #expect(app.take() == [])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -55,8 +55,8 @@ struct UserAndTokenTests {
     arguments: Self.statusCalls.indices, [JSON.string("asked"), nil] as [JSON])
   func asked(index: Int, token: JSON) async throws {
     let one = Self.statusCalls[index]
-    let world = try MethodFixture()
-    let app = try world.ready()
+    let fixture = try MethodFixture()
+    let app = try fixture.ready()
     _ = app.send("setFCMTokenProvider", Self.callback)
 
     app.receive([app.request(one.method, one.params)])
@@ -68,15 +68,15 @@ struct UserAndTokenTests {
     #expect(await app.answer()["result"]?["httpCode"] == 200)
 
     let given = one.saved.replacing("saved", with: "asked")
-    #expect(Self.statusRequests(world) == [one.asks && token == nil ? "- -" : given])
-    #expect(app.take() == [] && world.clock.sleeperCount == 0)
-    await world.engine.stop()
+    #expect(Self.statusRequests(fixture) == [one.asks && token == nil ? "- -" : given])
+    #expect(app.take() == [] && fixture.clock.sleeperCount == 0)
+    await fixture.engine.stop()
   }
 
   @Test("a notification extension that comes and goes leaves the JWT provider of the app in place")
   func extensionGoes() async throws {
-    let world = try MethodFixture()
-    let (app, service) = (world.connect(), world.connect())
+    let fixture = try MethodFixture()
+    let (app, service) = (fixture.connect(), fixture.connect())
     _ = app.send("initialization", Self.url)
     _ = app.send("setJWTProvider", Self.callback)
     _ = service.send("nse.setJWTProvider", Self.callback)
@@ -92,17 +92,17 @@ struct UserAndTokenTests {
 
     #expect(await app.answer()["result"]?["httpCode"] == 200)
     #expect(
-      world.http.requests.map { $0.headers[0].value }
+      fixture.http.requests.map { $0.headers[0].value }
         == [TestJWT.bob, TestJWT.ann].map {
           "Bearer " + $0
         })
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("null ends the registration of its connection, and of all if it has none")
   func null() async throws {
-    let world = try MethodFixture()
-    let (app, service) = (world.connect(), world.connect())
+    let fixture = try MethodFixture()
+    let (app, service) = (fixture.connect(), fixture.connect())
     _ = app.send("initialization", Self.url)
     _ = app.send("setJWTProvider", Self.callback)
     _ = service.send("setJWTProvider", Self.fixed(TestJWT.bob))
@@ -111,13 +111,13 @@ struct UserAndTokenTests {
     #expect(app.send("pushSuspend", [:]).map(\.summary).last == "result")
     _ = service.send("setJWTProvider", ["provider": nil])
     #expect(app.send("pushSuspend", [:]).map(\.summary).last == "error 402")
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("an expired JWT is a user: the call is accepted; without a JWT it is 402")
   func expired() async throws {
-    let world = try MethodFixture()
-    let app = world.connect()
+    let fixture = try MethodFixture()
+    let app = fixture.connect()
     _ = app.send("initialization", Self.url)
     let expired = TestJWT.make(
       #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: 1)
@@ -125,8 +125,8 @@ struct UserAndTokenTests {
     let parameters: JSON = ["requestId": "r", "profileFields": ["a": 1]]
     #expect(await app.call("updateProfileFields", parameters)["result"] == ["requestId": "r"])
     try await eventually {
-      let work = await app.call("outbox.get", ["requestId": "r"])["result"]
-      return work?["waitingFor"] == "user"
+      let job = await app.call("outbox.get", ["requestId": "r"])["result"]
+      return job?["waitingFor"] == "user"
     }
 
     _ = app.send("setJWTProvider", Self.fixed(TestJWT.ann))
@@ -135,13 +135,13 @@ struct UserAndTokenTests {
     }
     _ = app.send("setJWTProvider", ["provider": nil])
     #expect(await app.call("updateProfileFields", ["profileFields": [:]])["error"]?["code"] == 402)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("setPushToken answers false while a provider is registered, of any push service")
   func byHand() async throws {
-    let world = try MethodFixture()
-    let (app, other) = (try world.ready(), world.connect())
+    let fixture = try MethodFixture()
+    let (app, other) = (try fixture.ready(), fixture.connect())
     let setters = ["setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider"]
     for setter in setters {
       _ = other.send(setter, Self.callback)
@@ -151,6 +151,6 @@ struct UserAndTokenTests {
       #expect(await app.call("getPushToken")["result"] == .null)
       #expect(await app.call("setPushToken", parameters)["result"] == true)
     }
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

@@ -18,14 +18,14 @@ struct VerbatimTests {
 
   private func json(_ text: String) throws -> JSON { try JSONParser.parse(Array(text.utf8)).value }
 
-  /// The body of the only request to the platform that `call` causes.
+  /// Returns the body of the only request to the platform that `call` causes.
   private func sent(_ call: String, _ params: String) async throws -> String {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.receive([client.request(call, try json(params))])
-    await world.http.waitForRequests(1)
-    await world.engine.stop()
-    return String(decoding: world.http.requests[0].body, as: UTF8.self)
+    await fixture.http.waitForRequests(1)
+    await fixture.engine.stop()
+    return String(decoding: fixture.http.requests[0].body, as: UTF8.self)
   }
 
   @Test(
@@ -76,8 +76,8 @@ struct VerbatimTests {
 
   @Test("in answers")
   func answers() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     let value = try json(Self.scalars)
     let deep = try json(Self.deep)
 
@@ -90,6 +90,6 @@ struct VerbatimTests {
     client.subscribe()
     let foreign = client.send("takePush", [["own": value]])
     #expect(foreign.last?["params"]?["value"] == ["message": ["own": value]])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

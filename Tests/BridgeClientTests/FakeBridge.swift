@@ -30,7 +30,7 @@ final class FakeBridge {
 
   deinit { end() }
 
-  /// The next message of the client; nil at the end of its output.
+  /// Returns the next message of the client; nil at the end of its output.
   func next() throws -> JSON? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while waiting.isEmpty {
@@ -63,7 +63,7 @@ final class FakeBridge {
   }
 }
 
-/// Runs a call on a new thread.
+/// A call that runs on a thread of its own.
 final class PendingCall: Sendable {
   private let outcome = Monitor<Result<JSON, CallFailure>?>(nil)
 

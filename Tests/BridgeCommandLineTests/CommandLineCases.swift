@@ -2,7 +2,7 @@ import System
 
 @testable import BridgeCommandLine
 
-/// A machine with the given variables and files and with only the limits `depth` and `inFlight`.
+/// Returns a machine with the given variables and files and with only the limits `depth` and `inFlight`.
 func commandEnvironment(
   _ environment: [String: String] = [:], files: [String: String] = [:], input: String = ""
 ) -> CommandEnvironment {
@@ -32,7 +32,7 @@ func serve(_ flags: String, _ commandEnvironment: CommandEnvironment = commandEn
   return options
 }
 
-/// The error for a command line, or nil if it is accepted.
+/// Returns the error for a command line, or nil if it is accepted.
 func refusal(_ line: String, _ commandEnvironment: CommandEnvironment = commandEnvironment())
   -> UsageError?
 {

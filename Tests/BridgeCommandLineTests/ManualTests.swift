@@ -76,10 +76,10 @@ import Testing
   }
 
   @Test("the page of the protocol has every method, event, error, callback and type")
-  func interface() {
+  func document() {
     let page = HelpText.text(for: .rpc)
-    let interface = Catalog.openRPC(version: "1")
-    let declarations = interface.methods + interface.notices + interface.callbacks
+    let document = Catalog.openRPC(version: "1")
+    let declarations = document.methods + document.notifications + document.callbacks
 
     for declaration in declarations {
       #expect(page.contains("\n  \(declaration.name)"))
@@ -87,11 +87,11 @@ import Testing
         #expect(page.contains("\n      \(parameter.name) ("))
       }
     }
-    for error in interface.failures { #expect(page.contains("\n  \(error.code) \(error.reason)")) }
+    for error in document.failures { #expect(page.contains("\n  \(error.code) \(error.reason)")) }
     for event in EventCatalog.entries where event.isEmitted {
       #expect(page.contains("\n  \(event.code.rawValue) \(event.name)"))
     }
-    for type in interface.schemas.keys { #expect(page.contains("\n  \(type)")) }
+    for type in document.schemas.keys { #expect(page.contains("\n  \(type)")) }
   }
 
   @Test("text that looks like a troff command is printed as text")

@@ -30,7 +30,7 @@ import Testing
     case .text, .file, .directory, .assignment: texts = ["x"]
     }
 
-    let told = try texts.flatMap { text in
+    let named = try texts.flatMap { text in
       // Another transport, so that stdio is served only on request.
       let base = flag == .listen ? "" : "--listen [::1]:1 "
       let change = SettingsChange(
@@ -38,7 +38,7 @@ import Testing
       return change.applied + change.needsRestart
     }
 
-    #expect(told.contains(name))
+    #expect(named.contains(name))
   }
 
   @Test("changes that can take effect do, and the others are named", arguments: cases)

@@ -200,7 +200,7 @@ import Testing
     #expect(journal.isPoisoned == false)
   }
 
-  @Test("new work cannot exceed the maximum length of the log; records that end work can")
+  @Test("new jobs cannot exceed the maximum length of the log; records that end jobs can")
   func longestLog() throws {
     let (journal, _, _) = try openJournal(MemoryLogDirectory())
     let large = [UInt8](repeating: 1, count: 300)

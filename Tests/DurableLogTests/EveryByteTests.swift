@@ -11,7 +11,7 @@ struct EveryByteTests {
   private static let options = JournalOptions(segmentBytes: bytes, recordBytes: 4 << 10)
   private static let parts = 64
 
-  /// One full segment of a killed process, and the end of each of its records.
+  /// Returns one full segment of a killed process, and the end of each of its records.
   private static func journal() throws -> (name: String, bytes: [UInt8], ends: [Int]) {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory, options)
@@ -35,7 +35,7 @@ struct EveryByteTests {
     bytes / parts * index..<bytes / parts * (index + 1)
   }
 
-  /// The progress output of `Tests/campaign`, unbuffered also in a pipe.
+  /// Writes the progress output of `Tests/campaign`, unbuffered also in a pipe.
   private static func report(_ what: String, _ part: Int) {
     let line = "campaign-progress: bytes: \(what) in \(part + 1) of \(parts) parts\n"
     FileHandle.standardOutput.write(Data(line.utf8))

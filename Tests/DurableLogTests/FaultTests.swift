@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct FaultTests {
-  /// A run with rotations, a checkpoint and a clean close. After an error the caller tries a checkpoint, as the engine
-  /// does.
+  /// Plays a run with rotations, a checkpoint and a clean close. After an error the caller tries a checkpoint, as
+  /// the engine does.
   private static func live(in directory: MemoryLogDirectory) -> (
     Acknowledged, appended: Set<[UInt8]>
   ) {
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(
-    "a full disk refuses new work early enough that the reserve has room for records that free space"
+    "a full disk refuses new jobs early enough that the reserve has room for records that free space"
   )
   func reserve() throws {
     let directory = MemoryLogDirectory()
@@ -188,7 +188,7 @@ import Testing
     let entries = try openJournal(directory.afterPowerCut()).entries
     #expect(entries.map(\.kind) == [.put, .put, .put, .done, .done, .clear])
 
-    // Free space makes room for new work.
+    // Free space makes room for new jobs.
     directory.setSpace(nil)
     for _ in 0..<10 { _ = try journal.append(.put, epoch: 2, large) }
     journal.commit()

@@ -3,15 +3,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Fixtures/v1` holds the files of a journal as written by the first release. They must stay readable forever; a later
-/// format gets its own directory beside them.
+/// Tests with `Fixtures/v1`, the files of a journal as written by the first release. They must stay readable forever; a
+/// later format gets its own directory beside them.
 @Suite struct FormatFixtureTests {
   private static let path = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().appendingPathComponent("Fixtures/v1").path
 
   private static let options = JournalOptions(segmentBytes: 768, recordBytes: 256)
 
-  /// Epoch 1 and a checkpoint, then a clear, then work of epoch 2 over a rotation; killed, not closed.
+  /// Writes epoch 1 and a checkpoint, then a clear, then jobs of epoch 2 over a rotation; killed, not closed.
   private static func write(in directory: any LogDirectory) throws -> [Entry] {
     let (journal, _, _) = try openJournal(directory, options)
     let first = try journal.write(0..<20)

@@ -43,7 +43,7 @@ import Testing
     let isSyncing = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
     let isFirstSync = Box(Atomic(true))
-    let told = DispatchSemaphore(value: 0)
+    let answered = DispatchSemaphore(value: 0)
     let acknowledged = Acknowledged()
     directory.onCall { operation in
       guard operation == .sync, isFirstSync.value.exchange(false, ordering: .relaxed) else {
@@ -57,7 +57,7 @@ import Testing
         let (sequence, _) = try journal.append(.put, epoch: 1, payload(number))
         journal.whenDurable(sequence) {
           acknowledged.record(payload(number), $0)
-          told.signal()
+          answered.signal()
         }
       }
       journal.groupCommit()
@@ -70,7 +70,7 @@ import Testing
       #expect(acknowledged.payloads.isEmpty)
       mayEnd.signal()
     }
-    for _ in 0...3 { told.wait() }
+    for _ in 0...3 { answered.wait() }
 
     #expect(acknowledged.failures.isEmpty && acknowledged.payloads.count == 4)
     #expect(try openJournal(directory.afterPowerCut()).entries.count == 4)

@@ -182,7 +182,7 @@ import Testing
   private static let long = [UInt8](repeating: UInt8(ascii: "y"), count: 100 << 10)
 
   // The copy was refused as too large, and this was treated as a disk failure.
-  @Test("a copy and a record that ends work may be longer than a segment")
+  @Test("a copy and a record that ends a job may be longer than a segment")
   func longerThanSegment() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory)
@@ -234,7 +234,7 @@ import Testing
   }
 }
 
-/// An open journal of a group that never had work.
+/// An open journal of a group that never had a job.
 @Suite struct UnusedJournalTests {
   private static let options = JournalOptions(segmentBytes: 64 << 10, recordBytes: 8 << 10)
 
@@ -254,7 +254,7 @@ import Testing
   }
 
   @Test(
-    "the first record allocates the space of a segment and a reserve for the records that end work"
+    "the first record allocates the space of a segment and a reserve for the records that end jobs"
   )
   func firstRecord() throws {
     let directory = MemoryLogDirectory()
@@ -290,7 +290,7 @@ import Testing
   }
 }
 
-/// Valid checksums over numbers that no journal writes. Any writer to the directory can create them.
+/// Tests of valid checksums over numbers that no journal writes. Any writer to the directory can create them.
 @Suite struct ForgedJournalTests {
   static let extremes: [UInt64] = [
     0, 1, 2, 3, 4, 1 << 31, 1 << 32, 1 << 53, 1 << 61, 1 << 61 + 1, 1 << 62, 1 << 62 + 1,
@@ -321,7 +321,7 @@ import Testing
     }
   }
 
-  /// The journal opens or is refused; a record written after an open is there at the next one.
+  /// Expects that the journal opens or is refused; a record written after an open is there at the next one.
   private static func expectNoTrap(
     _ directory: MemoryLogDirectory, _ what: @autoclosure () -> String
   ) throws {

@@ -34,7 +34,7 @@ extension Entry {
   }
 }
 
-/// Text without a zero byte, like real payloads: 10 to about 60 bytes, different for each `number`.
+/// Returns text without a zero byte, like real payloads: 10 to about 60 bytes, different for each `number`.
 func payload(_ number: Int) -> [UInt8] {
   Array("record \(number) ".utf8) + Array(repeating: UInt8(ascii: "x"), count: number * 7 % 50)
 }
@@ -52,7 +52,7 @@ extension Journal {
     return entries
   }
 
-  /// The outcome of a record after its decision; nil before.
+  /// Returns the outcome of a record after its decision; nil before.
   func outcome(of sequence: Sequence) -> Result<Void, JournalError>? {
     let box = Box(Mutex<Result<Void, JournalError>?>(nil))
     whenDurable(sequence) { result in box.value.withLock { $0 = result } }
@@ -74,7 +74,7 @@ extension Journal {
   }
 }
 
-/// Shares a noncopyable value with a closure that, to the compiler, may outlive its scope.
+/// A noncopyable value, shared with a closure that, to the compiler, may outlive its scope.
 final class Box<Value: Sendable & ~Copyable>: Sendable {
   let value: Value
   init(_ value: consuming Value) { self.value = value }

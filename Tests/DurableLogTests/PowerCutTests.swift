@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PowerCutTests {
-  /// Acknowledged payloads, and the records that a start finds after a power failure within a group.
+  /// Returns the acknowledged payloads, and the records that a start finds after a power failure within a group.
   private static func cut(
     _ directory: MemoryLogDirectory, seed: UInt64
   ) throws -> (acknowledged: Set<[UInt8]>, recovery: Recovery, found: Set<[UInt8]>) {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct RecoveryTests {
-  /// Segment 1 ends in the middle of a process; the process was killed in segment `last`.
+  /// Returns the disk after a process was killed, and the records that it wrote.
   private static func killedJournal() throws -> (directory: MemoryLogDirectory, written: [Entry]) {
     let directory = MemoryLogDirectory()
     let written = try openJournal(directory).journal.write(0..<30)
@@ -380,12 +380,12 @@ import Testing
     let directory = MemoryLogDirectory()
     var options = JournalOptions(segmentBytes: 256 << 10, recordBytes: 512)
     try openJournal(directory, options).journal.write(0..<9000)
-    let told = Box(Mutex<[RecoveryProgress]>([]))
-    options.progress = { progress in told.value.withLock { $0.append(progress) } }
+    let reported = Box(Mutex<[RecoveryProgress]>([]))
+    options.progress = { progress in reported.value.withLock { $0.append(progress) } }
 
     let (_, recovery, entries) = try openJournal(directory, options)
 
-    let steps = told.value.withLock { $0 }
+    let steps = reported.value.withLock { $0 }
     #expect(entries.count == 9000 && steps.last?.records == 9000)
     #expect(steps.last?.bytes == recovery.fileBytes)
     #expect(Set(steps.map(\.totalBytes)) == [recovery.fileBytes])

@@ -7,7 +7,7 @@ import Testing
 @testable import HTTP
 
 @Suite("Starting the delivery process", .serialized)
-struct DeliveryStartTests {
+struct WorkerLauncherTests {
   private let directory = TemporaryDirectory()
 
   @Test("a missing executable is reported with its expected place")

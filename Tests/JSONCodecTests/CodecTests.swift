@@ -12,11 +12,11 @@ private struct Basket: Sendable {
 
   static let fields = ObjectCodec(
     Basket.init,
-    Field("name", \.name, .string(minLength: 1), "What it is called."),
-    Field("count", \.count, .int(in: 0...10), "How many."),
+    Field("name", \.name, .string(minLength: 1), "The name."),
+    Field("count", \.count, .int(in: 0...10), "The count."),
     Field("cats", \.cats, .list(of: Cat.codec), "Categories."),
     Field("note", \.note, optional: .string, "A remark."),
-    Field("isOpen", \.isOpen, .bool, default: true, "Whether it can be filled."),
+    Field("isOpen", \.isOpen, .bool, default: true, "True if it can be filled."),
     Field("extra", \.extra, optional: .map, "Anything."))
 }
 
@@ -123,11 +123,11 @@ struct CodecTests {
     let schema = Basket.fields.schema(isResult: false)
     #expect(
       JSON.object(schema.json).text == """
-        {"type":"object","properties":{"name":{"type":"string","minLength":1,"description":"What it \
-        is called."},"count":{"type":"integer","minimum":0,"maximum":10,"description":"How many."},\
+        {"type":"object","properties":{"name":{"type":"string","minLength":1,"description":"The \
+        name."},"count":{"type":"integer","minimum":0,"maximum":10,"description":"The count."},\
         "cats":{"type":"array","items":{"$ref":"#/components/schemas/Cat"},"description":"Categories."},\
         "note":{"type":["string","null"],"description":"A remark."},"isOpen":{"type":["boolean","null"],\
-        "default":true,"description":"Whether it can be filled."},"extra":{"type":["object","null"],\
+        "default":true,"description":"True if it can be filled."},"extra":{"type":["object","null"],\
         "description":"Anything."}},"additionalProperties":false,"required":["name","count","cats"]}
         """)
     #expect(schema.definitions.keys.sorted() == ["Cat"])

@@ -234,7 +234,7 @@ extension RandomDocumentTests {
     }
   }
 
-  /// Characters of every written form: plain, escaped, of two, three and four bytes.
+  /// Returns a text with characters of every written form: plain, escaped, of two, three and four bytes.
   private static func text(_ length: Int, _ dice: inout SeededNumbers) -> String {
     let ranges: [ClosedRange<UInt32>] = [
       0...0x1F, 0x20...0x7E, 0x61...0x7A, 0x22...0x22, 0x5C...0x5C, 0x7F...0x7FF, 0x800...0xD7FF,
@@ -249,7 +249,7 @@ extension RandomDocumentTests {
     return String(scalars)
   }
 
-  /// The same by definition: members in the order of the bytes of their keys.
+  /// Returns the same by definition: members in the order of the bytes of their keys.
   private static func canonicalText(_ json: JSON) -> [UInt8] {
     switch json {
     case .null, .bool, .string, .number: return json.canonical.bytes

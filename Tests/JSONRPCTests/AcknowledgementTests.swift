@@ -11,9 +11,9 @@ import Testing
   private static let methods = Dispatcher([
     MethodEntry(name: "work", order: .ordered) { call, _ in
       .now {
-        let scene = unsafeDowncast(call.peerContext, to: PeerFixture.self)
-        call.afterReply { scene.record("answered") }
-        call.respond(.success(Array("1".utf8))) { scene.record("acknowledged") }
+        let fixture = unsafeDowncast(call.peerContext, to: PeerFixture.self)
+        call.afterReply { fixture.record("answered") }
+        call.respond(.success(Array("1".utf8))) { fixture.record("acknowledged") }
         return .deferred
       }
     },
@@ -31,12 +31,12 @@ import Testing
   @Test("alone, and in a batch of fast calls, it is acknowledged when it is answered")
   func quick() {
     local.receive(batch(["work"]))
-    #expect(local.scene.log == ["answered", "acknowledged"])
+    #expect(local.fixture.log == ["answered", "acknowledged"])
 
     local.receive(batch(["work", "later"]))
-    #expect(local.scene.log.suffix(2) == ["start later", "later"])
-    local.scene.answer("later")
-    #expect(local.scene.log.suffix(2) == ["answered", "acknowledged"])
+    #expect(local.fixture.log.suffix(2) == ["start later", "later"])
+    local.fixture.answer("later")
+    #expect(local.fixture.log.suffix(2) == ["answered", "acknowledged"])
   }
 
   @Test(
@@ -44,14 +44,14 @@ import Testing
     arguments: [["work", "watched"], ["watched", "work"], ["work", "task"], ["task", "work"]])
   func slow(methods: [String]) async {
     local.receive(batch(methods))
-    #expect(local.scene.log.contains("acknowledged"))
+    #expect(local.fixture.log.contains("acknowledged"))
     #expect(local.channel.takeAll() == [])
-    #expect(!local.scene.log.contains("answered"))
+    #expect(!local.fixture.log.contains("answered"))
 
-    local.scene.open("task")
-    local.scene.answer("watched")
+    local.fixture.open("task")
+    local.fixture.answer("watched")
     #expect(await local.channel.next() != nil)
-    await local.scene.wait(for: "answered")
-    #expect(local.scene.log.count { $0 == "acknowledged" } == 1)
+    await local.fixture.wait(for: "answered")
+    #expect(local.fixture.log.count { $0 == "acknowledged" } == 1)
   }
 }

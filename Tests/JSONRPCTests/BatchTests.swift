@@ -5,7 +5,7 @@ import Testing
 @testable import JSONRPC
 
 @Suite(.timeLimit(.minutes(10))) struct BatchTests {
-  let local = LocalPeer<PeerFixture>.scene()
+  let local = LocalPeer<PeerFixture>.fixture()
 
   private func batch(_ elements: String...) -> String {
     "[" + elements.joined(separator: ",") + "]"
@@ -22,7 +22,7 @@ import Testing
     local.receive(batch(request("after", "a"), request("now", "b"), request("free", "c")))
 
     #expect(local.channel.takeAll() == [])
-    local.scene.open("a")
+    local.fixture.open("a")
     let answer = await local.channel.next()
     #expect(answer == batch(result("a"), result("b"), result("c")))
   }
@@ -33,7 +33,7 @@ import Testing
 
     local.request(("now", "b"))
     #expect(try local.answersByNow() == ["b"])
-    local.scene.open("t")
+    local.fixture.open("t")
     #expect(await local.channel.next() == batch(result("t"), result("a")))
   }
 
@@ -74,7 +74,7 @@ import Testing
 
   @Test("a batch longer than allowed is rejected as a whole", arguments: [3, 4])
   func length(count: Int) throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.batchLength = 3 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.batchLength = 3 }
     let elements = (0..<count).map { request("now", "\($0)") }
 
     local.receive("[" + elements.joined(separator: ",") + "]")
@@ -87,17 +87,17 @@ import Testing
       #expect(answer["error"]?["code"] == -32600)
       #expect(answer["error"]?["data"]?["limit"] == "batchLength")
       #expect(answer["error"]?["data"]?["max"] == 3)
-      #expect(local.scene.log == [])
+      #expect(local.fixture.log == [])
     }
   }
 
   @Test("a batch with more calls than may be in flight is answered completely")
   func inFlight() async throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 2 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = 2 }
     let names = (0..<20).map { "\($0)" }
 
     local.receive("[" + names.map { request("task", $0) }.joined(separator: ",") + "]")
-    for name in names { local.scene.open(name) }
+    for name in names { local.fixture.open(name) }
 
     #expect(await local.channel.next() == "[" + names.map(result).joined(separator: ",") + "]")
   }

@@ -9,7 +9,7 @@ import Testing
   let local: LocalPeer<PeerFixture>
 
   init() {
-    local = .scene(clock: clock, counters: counters) { $0.limits.callbacks = 2 }
+    local = .fixture(clock: clock, counters: counters) { $0.limits.callbacks = 2 }
   }
 
   /// Starts a call that sends a request to the host, and returns the id of that request.
@@ -54,7 +54,7 @@ import Testing
 
   @Test("the error object of an answer is kept")
   func errorObject() async throws {
-    let remote = local.scene.remote
+    let remote = local.fixture.remote
     let task = Task { () async -> CallbackFailure? in
       do throws(CallbackFailure) {
         _ = try await remote.call("host.ask", nil)
@@ -71,7 +71,7 @@ import Testing
 
   @Test("a request can have its own deadline")
   func ownTimeout() async throws {
-    let remote = local.scene.remote
+    let remote = local.fixture.remote
     let task = Task { () async -> CallbackFailure? in
       do throws(CallbackFailure) {
         _ = try await remote.call("host.ask", nil, within: .seconds(1))
@@ -124,7 +124,7 @@ import Testing
   @Test("another connection cannot answer")
   func foreign() async throws {
     let id = try await question("a")
-    let other = LocalPeer<PeerFixture>.scene(counters: counters)
+    let other = LocalPeer<PeerFixture>.fixture(counters: counters)
 
     other.receive(#"{"jsonrpc":"2.0","id":"\#(id)","result":"forged"}"#)
     #expect(counters.snapshot.ignoredResponses == 1)
@@ -151,7 +151,7 @@ import Testing
 
     local.request(("freeAfter", "done"))
     await #expect(throws: CallbackFailure.busy) {
-      try await local.scene.remote.call("host.ask", Array("{}".utf8))
+      try await local.fixture.remote.call("host.ask", Array("{}".utf8))
     }
     #expect(local.channel.takeAll() == [])
   }
@@ -163,7 +163,7 @@ import Testing
     local.peer.ended()
     #expect(try await local.answers(1) == ["a: \"gone\""])
     await #expect(throws: CallbackFailure.gone) {
-      try await local.scene.remote.call("host.ask", Array("{}".utf8))
+      try await local.fixture.remote.call("host.ask", Array("{}".utf8))
     }
   }
 
@@ -172,13 +172,13 @@ import Testing
     local.channel.close()
 
     await #expect(throws: CallbackFailure.gone) {
-      try await local.scene.remote.call("host.ask", Array("{}".utf8))
+      try await local.fixture.remote.call("host.ask", Array("{}".utf8))
     }
   }
 
   @Test("cancelling the waiting call ends the wait", arguments: [true, false])
   func cancelled(whenAsked: Bool) async throws {
-    let remote = local.scene.remote
+    let remote = local.fixture.remote
     let task = Task { () async -> CallbackFailure? in
       do throws(CallbackFailure) {
         _ = try await remote.call("host.ask", Array("{}".utf8))
@@ -193,10 +193,10 @@ import Testing
 
   @Test("a notification of the bridge reports if there was room")
   func notify() {
-    #expect(local.scene.remote.notify("event", Array("{}".utf8), as: .event))
+    #expect(local.fixture.remote.notify("event", Array("{}".utf8), as: .event))
     local.channel.refuseEvents()
-    #expect(!local.scene.remote.notify("event", Array("{}".utf8), as: .event))
-    #expect(local.scene.remote.notify("gap", Array("{}".utf8), as: .required))
+    #expect(!local.fixture.remote.notify("event", Array("{}".utf8), as: .event))
+    #expect(local.fixture.remote.notify("gap", Array("{}".utf8), as: .required))
     #expect(
       local.channel.takeAll() == [
         #"{"jsonrpc":"2.0","method":"event","params":{}}"#,

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct CancellationTests {
-  let local = LocalPeer<PeerFixture>.scene()
+  let local = LocalPeer<PeerFixture>.fixture()
 
   @Test("a call that asks the host is cancelled at once and never takes effect")
   func preparing() async throws {
@@ -12,7 +12,7 @@ import Testing
 
     local.cancel("a")
     #expect(try local.answersByNow() == ["a: -32800", "b"])
-    #expect(!local.scene.log.contains("a"))
+    #expect(!local.fixture.log.contains("a"))
   }
 
   @Test("a call that waits for its turn is cancelled, started or not")
@@ -22,9 +22,9 @@ import Testing
     local.cancel("b")
     local.cancel("d")
     #expect(try local.answersByNow() == ["b: -32800", "d: -32800"])
-    local.scene.open("a")
+    local.fixture.open("a")
     #expect(try await local.answers(2) == ["a", "c"])
-    #expect(local.scene.log.filter { !$0.hasPrefix("start") } == ["a", "c"])
+    #expect(local.fixture.log.filter { !$0.hasPrefix("start") } == ["a", "c"])
   }
 
   @Test("a slow tail is cancelled and its result dropped")
@@ -33,7 +33,7 @@ import Testing
 
     local.cancel("t")
     #expect(try local.answersByNow() == ["t: -32800"])
-    await local.scene.wait(for: "end t")
+    await local.fixture.wait(for: "end t")
     #expect(try local.answersByNow() == [])
   }
 
@@ -43,8 +43,8 @@ import Testing
 
     local.cancel("w")
     #expect(try local.answersByNow() == ["w: -32800"])
-    #expect(local.scene.log == ["start w", "w", "answered w"])
-    local.scene.answer("w")
+    #expect(local.fixture.log == ["start w", "w", "answered w"])
+    local.fixture.answer("w")
     #expect(try local.answersByNow() == [])
   }
 
@@ -59,12 +59,12 @@ import Testing
 
   @Test("a cancelled call that waits for a slot frees its place in the queue")
   func unstarted() async throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 1 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = 1 }
     local.request(("later", "a"), ("now", "b"), ("now", "c"))
 
     local.cancel("b")
     #expect(try local.answersByNow() == ["b: -32800"])
-    local.scene.answer("a")
+    local.fixture.answer("a")
     #expect(try local.answersByNow() == ["a: 1", "c"])
     local.request(("now", "d"))
     #expect(try local.answersByNow() == ["d"])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LifeCycleTests {
-  let local = LocalPeer<PeerFixture>.scene()
+  let local = LocalPeer<PeerFixture>.fixture()
 
   @Test("a peer that closes its output gets the answers to its calls, then the end")
   func halfClose() async throws {
@@ -13,9 +13,9 @@ import Testing
 
     local.peer.ended()
     #expect(!local.channel.isClosed)
-    local.scene.answer("a")
+    local.fixture.answer("a")
     #expect(!local.channel.isClosed)
-    local.scene.open("b")
+    local.fixture.open("b")
     #expect(try await local.answers(3) == ["a: 1", "b", "c"])
     await local.channel.waitForClose()
   }
@@ -23,7 +23,7 @@ import Testing
   @Test("with nothing in flight the end is immediate, and the owner is notified")
   func end() {
     let ends = Counter()
-    let local = LocalPeer<PeerFixture>.scene { $0.onEnded = { ends.increment() } }
+    let local = LocalPeer<PeerFixture>.fixture { $0.onEnded = { ends.increment() } }
 
     local.peer.ended()
     #expect(local.channel.isClosed)
@@ -35,7 +35,7 @@ import Testing
   func outcomeGrace() async throws {
     let clock = TestClock()
     for ending in ["answers", "time", "stop"] {
-      let local = LocalPeer<PeerFixture>.scene(clock: clock) {
+      let local = LocalPeer<PeerFixture>.fixture(clock: clock) {
         $0.outcomeGrace = .seconds(5)
         $0.limits.inFlight = 2
       }
@@ -48,10 +48,10 @@ import Testing
       await clock.waitForSleepers()
       switch ending {
       case "answers":
-        local.scene.answer("a")
-        local.scene.answer("b")
+        local.fixture.answer("a")
+        local.fixture.answer("b")
         #expect(ends.value == 0)
-        local.scene.answer("unplaced")
+        local.fixture.answer("unplaced")
         await reader.end()
         #expect(Set(try local.answersByNow()) == ["a: 1", "b: 1", "unplaced: 1"])
       case "time":
@@ -73,7 +73,7 @@ import Testing
   @Test("without a call that waits for an outcome the end of the input is not delayed")
   func noGrace() async throws {
     let clock = TestClock()
-    let local = LocalPeer<PeerFixture>.scene(clock: clock) { $0.outcomeGrace = .seconds(5) }
+    let local = LocalPeer<PeerFixture>.fixture(clock: clock) { $0.outcomeGrace = .seconds(5) }
     local.request(("now", "a"), ("task", "t"), ("after", "b"))
     local.peer.ended()
     #expect(clock.sleeperCount == 0)
@@ -92,7 +92,7 @@ import Testing
 
   @Test("a stop starts no more calls and answers the waiting ones")
   func stop() async throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 6 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = 6 }
     let idle = Counter()
     local.request(
       ("later", "l"), ("task", "t"), ("watched", "w"), ("after", "a"), ("now", "b"), ("now", "c"),
@@ -110,16 +110,16 @@ import Testing
     #expect(try local.answersByNow() == ["d: -32014"])
 
     // A call that has run and waits for its commit is answered as usual.
-    local.scene.answer("l")
+    local.fixture.answer("l")
     #expect(try local.answersByNow() == ["l: 1"])
     #expect(idle.value == 1)
-    let effects = local.scene.log.filter { !$0.hasPrefix("start") }
+    let effects = local.fixture.log.filter { !$0.hasPrefix("start") }
     #expect(!effects.contains { ["a", "b", "c", "unplaced", "d", "n"].contains($0) })
   }
 
   @Test("when the peer has hung up, waits for an outcome end, and everything else continues")
   func abandoned() async throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 4 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = 4 }
     local.request(("later", "l"), ("watched", "w"), ("after", "a"), ("now", "unplaced"))
     local.request(("watched", "second"))
 
@@ -129,10 +129,10 @@ import Testing
     local.request(("watched", "late"))
     local.peer.ended()
     #expect(!local.channel.isClosed)
-    local.scene.answer("l")
-    local.scene.open("a")
+    local.fixture.answer("l")
+    local.fixture.open("a")
     await local.channel.waitForClose()
-    let effects = local.scene.log.filter { !$0.hasPrefix("start") }
+    let effects = local.fixture.log.filter { !$0.hasPrefix("start") }
     #expect(["a", "unplaced", "l"].allSatisfy(effects.contains))
   }
 
@@ -153,13 +153,13 @@ import Testing
     local.request(("later", "l"))
     local.request(("watched", "w"))
     local.peer.stop {
-      local.scene.record("idle")
+      local.fixture.record("idle")
       idle.increment()
     }
-    local.scene.answer("l")
+    local.fixture.answer("l")
 
     #expect(try local.answersByNow() == ["w: \"pending\"", "l: 1"])
-    #expect(local.scene.log.last == "idle")
+    #expect(local.fixture.log.last == "idle")
     #expect(idle.value == 1)
   }
 
@@ -181,12 +181,12 @@ import Testing
 
   @Test("a reader that waits for room is released by a stop")
   func stopReleasesReader() async throws {
-    let local = LocalPeer<PeerFixture>.scene {
+    let local = LocalPeer<PeerFixture>.fixture {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 300
     }
     let reader = ReaderThread { local.request(("later", "a"), ("now", "b"), ("now", "c")) }
-    await local.scene.wait(for: "a")
+    await local.fixture.wait(for: "a")
 
     local.peer.stop {}
     await reader.end()
@@ -197,7 +197,7 @@ import Testing
     "a message that is too long is rejected; the transport decides if the connection ends",
     arguments: [true, false])
   func tooLong(closes: Bool) throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.closesOnOversize = closes }
+    let local = LocalPeer<PeerFixture>.fixture { $0.closesOnOversize = closes }
 
     local.peer.unframed(.tooLong(max: 1_048_576))
     #expect(local.channel.isClosed == closes)
@@ -219,7 +219,7 @@ import Testing
     #expect(answer["error"]?["code"] == -32700)
     #expect(answer["error"]?["data"]?["offset"] == 12)
     #expect(!local.channel.isClosed)
-    local.scene.answer("a")
+    local.fixture.answer("a")
     #expect(try local.answersByNow() == ["a: 1"])
     #expect(local.channel.isClosed)
   }
@@ -227,7 +227,7 @@ import Testing
   @Test("calls are counted by kind")
   func counters() {
     let counters = RPCCounters()
-    let local = LocalPeer<PeerFixture>.scene(counters: counters)
+    let local = LocalPeer<PeerFixture>.fixture(counters: counters)
 
     local.request(("now", "a"), ("nothing", "b"), ("refuse", "c"))
     local.receive(
@@ -245,7 +245,7 @@ import Testing
   @Test("the time to each answer is observed, once for each request")
   func latency() {
     let observed = Counter()
-    let local = LocalPeer<PeerFixture>.scene {
+    let local = LocalPeer<PeerFixture>.fixture {
       $0.observeLatency = { time, requests in
         guard time > .zero else { return }
         for _ in 0..<requests { observed.increment() }
@@ -263,15 +263,15 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(10))) struct AuthenticationTests {
-  let local = LocalPeer<PeerFixture>.scene { $0.authenticationMethod = "login" }
+  let local = LocalPeer<PeerFixture>.fixture { $0.authenticationMethod = "login" }
 
   @Test("an authenticated peer may call every method")
   func proven() throws {
-    #expect(!local.scene.remote.isAuthenticated)
+    #expect(!local.fixture.remote.isAuthenticated)
     local.request(("login", "secret"), ("now", "a"))
     local.receive("{")
 
-    #expect(local.scene.remote.isAuthenticated)
+    #expect(local.fixture.remote.isAuthenticated)
     #expect(try local.answersByNow() == ["secret", "a", "null: -32700"])
     #expect(!local.channel.isClosed)
   }
@@ -282,7 +282,7 @@ import Testing
 
     #expect(try local.answersByNow() == ["guess: -32001"])
     #expect(local.channel.isClosed)
-    #expect(!local.scene.remote.isAuthenticated)
+    #expect(!local.fixture.remote.isAuthenticated)
   }
 
   @Test(
@@ -312,8 +312,8 @@ import Testing
     #expect(answer["error"]?["code"] == -32001)
     #expect(answer["id"]?.text == id)
     #expect(local.channel.isClosed)
-    #expect(local.scene.log == [])
-    #expect(!local.scene.remote.isAuthenticated)
+    #expect(local.fixture.log == [])
+    #expect(!local.fixture.remote.isAuthenticated)
   }
 
   @Test(
@@ -327,7 +327,7 @@ import Testing
   func spellings(message: String) {
     local.receive(message)
 
-    #expect(local.scene.remote.isAuthenticated)
+    #expect(local.fixture.remote.isAuthenticated)
     #expect(!local.channel.isClosed)
   }
 
@@ -345,8 +345,8 @@ import Testing
 
     #expect(local.channel.takeAll() == [])
     #expect(local.channel.isClosed)
-    #expect(!local.scene.log.contains("n"))
-    #expect(!local.scene.remote.isAuthenticated)
+    #expect(!local.fixture.log.contains("n"))
+    #expect(!local.fixture.remote.isAuthenticated)
   }
 
   @Test(
@@ -367,7 +367,7 @@ import Testing
 
     #expect(try local.answersByNow() == ["guess: -32001"])
     #expect(local.channel.isClosed)
-    #expect(!local.scene.remote.isAuthenticated)
+    #expect(!local.fixture.remote.isAuthenticated)
   }
 
   @Test(
@@ -381,7 +381,7 @@ import Testing
       "[" + LocalPeer<PeerFixture>.request("now", "b") + "]")
 
     #expect(local.channel.takeAll().count == 3)
-    #expect(local.scene.log.suffix(2) == ["start b", "b"])
+    #expect(local.fixture.log.suffix(2) == ["start b", "b"])
     #expect(!local.channel.isClosed)
   }
 }

@@ -52,14 +52,14 @@ import Testing
     }
   }
 
-  /// A connection from its beginning to its end.
+  /// Plays a connection from its beginning to its end.
   private static func play(_ method: String, _ form: Form, _ turn: Turn) async throws -> Traces {
-    let local = LocalPeer<PeerFixture>.scene()
-    let (scene, traces) = (local.scene, local.scene.traces)
+    let local = LocalPeer<PeerFixture>.fixture()
+    let (fixture, traces) = (local.fixture, local.fixture.traces)
     traces.watch(local.peer, as: "peer")
     traces.watch(local.channel, as: "channel")
-    traces.watch(scene, as: "context")
-    traces.watch(scene.remote, as: "remote")
+    traces.watch(fixture, as: "context")
+    traces.watch(fixture.remote, as: "remote")
 
     local.receive(form.message(method))
     switch turn {
@@ -70,7 +70,7 @@ import Testing
     case .stop: local.peer.stop {}
     case .end: local.peer.ended()
     }
-    scene.open("a")
+    fixture.open("a")
     try await local.finishCalls()
     if turn != .end { local.peer.ended() }
     await local.channel.waitForClose()
@@ -79,12 +79,12 @@ import Testing
 
   @Test("an ended call is released while its connection lives", arguments: methods)
   func callsAreLetGo(method: String) async throws {
-    let local = LocalPeer<PeerFixture>.scene()
+    let local = LocalPeer<PeerFixture>.fixture()
     for form in Form.allCases {
       local.receive(form.message(method))
-      local.scene.open("a")
+      local.fixture.open("a")
       try await local.finishCalls()
-      #expect(local.scene.traces.living == [], "\(form)")
+      #expect(local.fixture.traces.living == [], "\(form)")
     }
   }
 
@@ -92,14 +92,14 @@ import Testing
     "closures registered after the end of a call are neither retained nor run, except the one after its answer"
   )
   func late() throws {
-    let local = LocalPeer<PeerFixture>.scene()
+    let local = LocalPeer<PeerFixture>.fixture()
 
     local.request(("late", "a"))
     local.cancel("a")
     local.peer.stop {}
 
     #expect(try local.answersByNow() == ["a: 1"])
-    #expect(local.scene.log == ["start a", "a", "answered a"])
+    #expect(local.fixture.log == ["start a", "a", "answered a"])
   }
 }
 
@@ -107,16 +107,16 @@ extension LocalPeer<PeerFixture> {
   /// Answers all waiting calls until no call is left.
   fileprivate func finishCalls() async throws {
     var asking = Poll()
-    while scene.traces.living.contains(where: { $0 == "batch" || $0.hasPrefix("call") }),
+    while fixture.traces.living.contains(where: { $0 == "batch" || $0.hasPrefix("call") }),
       asking.continues()
     {
       for message in channel.takeAll() where message.contains("host.ask") {
         let id = try JSONParser.parse(Array(message.utf8)).value["id"]?.text ?? ""
         receive(#"{"jsonrpc":"2.0","id":\#(id),"result":1}"#)
       }
-      scene.answerAll()
-      scene.commit()
-      scene.forgetCalls()
+      fixture.answerAll()
+      fixture.commit()
+      fixture.forgetCalls()
       await Task.yield()
     }
   }

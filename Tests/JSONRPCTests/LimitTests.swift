@@ -8,12 +8,12 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LimitTests {
   @Test("requests beyond the limit in flight wait unstarted, in order")
   func inFlight() throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 2 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = 2 }
 
     local.request(("later", "a"), ("later", "b"), ("now", "c"), ("free", "d"), ("now", "e"))
-    #expect(local.scene.log == ["start a", "a", "start b", "b"])
-    local.scene.answer("b")
-    #expect(local.scene.log.suffix(6) == ["start c", "c", "start d", "d", "start e", "e"])
+    #expect(local.fixture.log == ["start a", "a", "start b", "b"])
+    local.fixture.answer("b")
+    #expect(local.fixture.log.suffix(6) == ["start c", "c", "start d", "d", "start e", "e"])
     #expect(try local.answersByNow() == ["b: 1", "c", "d", "e"])
   }
 
@@ -22,7 +22,7 @@ import Testing
     "fewer long requests are in flight, at least one always runs, and short ones wait behind a long one"
   )
   func inFlightBytes() throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlightBytes = 3_000 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlightBytes = 3_000 }
     func request(_ id: String, _ size: Int) {
       let text = String(repeating: "x", count: size)
       local.receive(
@@ -32,21 +32,21 @@ import Testing
     for (id, size) in [("a", 9_000), ("b", 1_000), ("c", 1_000), ("d", 2_000), ("e", 1)] {
       request(id, size)
     }
-    #expect(local.scene.log == ["start a", "a"])
-    local.scene.answer("a")
-    #expect(local.scene.log.suffix(4) == ["start b", "b", "start c", "c"])
-    local.scene.answer("b")
-    #expect(local.scene.log.last == "c")
+    #expect(local.fixture.log == ["start a", "a"])
+    local.fixture.answer("a")
+    #expect(local.fixture.log.suffix(4) == ["start b", "b", "start c", "c"])
+    local.fixture.answer("b")
+    #expect(local.fixture.log.last == "c")
     local.cancel("d")
-    #expect(local.scene.log.suffix(2) == ["start e", "e"])
-    local.scene.answer("c")
-    local.scene.answer("e")
+    #expect(local.fixture.log.suffix(2) == ["start e", "e"])
+    local.fixture.answer("c")
+    local.fixture.answer("e")
     #expect(try local.answersByNow() == ["a: 1", "b: 1", "d: -32800", "c: 1", "e: 1"])
   }
 
   @Test("answers to callbacks and cancellations are processed while requests wait")
   func throughTraffic() async throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 2 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = 2 }
     local.request(("ask", "a"), ("later", "b"), ("now", "c"))
     let id = try #require(try await local.next()?["id"]?.stringValue)
 
@@ -58,20 +58,20 @@ import Testing
 
   @Test("an id in flight is rejected, waiting or started", arguments: [1, 64])
   func duplicateID(inFlight: Int) throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = inFlight }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = inFlight }
     local.request(("later", "a"), ("later", "b"))
 
     local.request(("now", "b"), ("now", "a"), ("nothing", "a"))
     #expect(try local.answersByNow() == ["b: -32600", "a: -32600", "a: -32600"])
-    local.scene.answer("a")
-    local.scene.answer("b")
+    local.fixture.answer("a")
+    local.fixture.answer("b")
     local.request(("now", "a"))
     #expect(try local.answersByNow() == ["a: 1", "b: 1", "a"])
   }
 
   @Test("beyond the queue limit calls are answered busy while the host owes an answer")
   func busy() async throws {
-    let local = LocalPeer<PeerFixture>.scene {
+    let local = LocalPeer<PeerFixture>.fixture {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 1_000
     }
@@ -85,12 +85,12 @@ import Testing
     #expect(try await local.answers(4) == ["a: 1", "b", "c", "d"])
     local.request(("now", "e"))
     #expect(try await local.answers(1) == ["e"])
-    #expect(!local.scene.log.contains("n"))
+    #expect(!local.fixture.log.contains("n"))
   }
 
   @Test("beyond the queue limit the reader stops until there is room")
   func backPressure() async throws {
-    let local = LocalPeer<PeerFixture>.scene {
+    let local = LocalPeer<PeerFixture>.fixture {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 1_000
     }
@@ -103,11 +103,11 @@ import Testing
     }
 
     for name in "abcdefghij" {
-      await local.scene.wait(for: String(name))
+      await local.fixture.wait(for: String(name))
       // One in flight, three that wait and one held by the reader.
-      let started = local.scene.log.count(where: { $0.hasPrefix("start") })
+      let started = local.fixture.log.count(where: { $0.hasPrefix("start") })
       #expect(delivered.load(ordering: .sequentiallyConsistent) <= started + 4)
-      local.scene.answer(String(name))
+      local.fixture.answer(String(name))
     }
     await reader.end()
     #expect(try local.answersByNow() == "abcdefghij".map { "\($0): 1" })
@@ -115,7 +115,7 @@ import Testing
 
   @Test("a stopped reader resumes as soon as there is room, not only at the next answer")
   func roomWithoutAnswer() async throws {
-    let local = LocalPeer<PeerFixture>.scene {
+    let local = LocalPeer<PeerFixture>.fixture {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 300
     }
@@ -123,19 +123,19 @@ import Testing
       local.request(("later", "a"), ("later", "b"), ("later", "c"))
       local.cancel("b")
     }
-    await local.scene.wait(for: "a")
+    await local.fixture.wait(for: "a")
 
-    local.scene.answer("a")
+    local.fixture.answer("a")
     await reader.end()
     #expect(try await local.answers(2) == ["a: 1", "b: -32800"])
-    await local.scene.wait(for: "c")
-    local.scene.answer("c")
+    await local.fixture.wait(for: "c")
+    local.fixture.answer("c")
     #expect(try await local.answers(1) == ["c: 1"])
   }
 
   @Test("a callback that begins while the reader waits makes it resume")
   func callbackDuringBackPressure() async throws {
-    let local = LocalPeer<PeerFixture>.scene {
+    let local = LocalPeer<PeerFixture>.fixture {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 300
     }
@@ -143,9 +143,9 @@ import Testing
       local.request(("later", "a"), ("now", "b"), ("now", "c"))
       local.request(("now", "d"))
     }
-    await local.scene.wait(for: "a")
+    await local.fixture.wait(for: "a")
 
-    async let answer = local.scene.remote.call("host.ask", Array("{}".utf8))
+    async let answer = local.fixture.remote.call("host.ask", Array("{}".utf8))
     await reader.end()
     let sent = local.channel.takeAll()
     let question = try #require(sent.first { $0.contains("host.ask") })
@@ -154,13 +154,13 @@ import Testing
     #expect(sent.count(where: { $0.contains("-32002") }) == 2)
     local.receive(#"{"jsonrpc":"2.0","id":"\#(id)","result":1}"#)
     #expect(try await answer == 1)
-    local.scene.answer("a")
+    local.fixture.answer("a")
     #expect(try local.answersByNow() == ["a: 1", "b"])
   }
 
   @Test("a reader that waits for room commits first: the calls in flight may wait for that commit")
   func commitBeforeWaiting() throws {
-    let local = LocalPeer<PeerFixture>.scene {
+    let local = LocalPeer<PeerFixture>.fixture {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 300
     }
@@ -172,7 +172,7 @@ import Testing
 
   @Test("a long wait ends without a deep stack", arguments: ["now", "free", "durable"])
   func longBacklog(method: String) throws {
-    let local = LocalPeer<PeerFixture>.scene {
+    let local = LocalPeer<PeerFixture>.fixture {
       $0.limits.inFlight = 1
       $0.limits.waitingBytes = 100 << 20
     }
@@ -181,7 +181,7 @@ import Testing
       (0..<20_000).map { Array(LocalPeer<PeerFixture>.request(method, "\($0)").utf8) })
 
     #expect(try local.answersByNow() == [])
-    local.scene.answer("first")
+    local.fixture.answer("first")
     #expect(local.channel.takeAll().count == 20_001)
   }
 
@@ -196,7 +196,7 @@ import Testing
       (#"[{"id":7,"method":"aaaaaaaaaaaaaaaaaaaaa"}]"#, "null", "stringBytes", 20),
     ])
   func parserLimits(message: String, id: String, limit: String, max: Int) throws {
-    let local = LocalPeer<PeerFixture>.scene {
+    let local = LocalPeer<PeerFixture>.fixture {
       $0.limits.json = JSONLimits(depth: 3, objectMembers: 5, stringBytes: 20)
     }
 

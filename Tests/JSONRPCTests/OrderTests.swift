@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct OrderTests {
-  let local = LocalPeer<PeerFixture>.scene()
+  let local = LocalPeer<PeerFixture>.fixture()
 
   @Test("a call that need not wait is answered before the next read")
   func inline() throws {
@@ -17,33 +17,33 @@ import Testing
   func barrier() async throws {
     local.request(("after", "a"), ("now", "b"), ("after", "c"), ("now", "d"))
 
-    #expect(local.scene.log == ["start a", "start b"])
+    #expect(local.fixture.log == ["start a", "start b"])
     #expect(try local.answersByNow() == [])
 
-    local.scene.open("c")
-    local.scene.open("a")
+    local.fixture.open("c")
+    local.fixture.open("a")
     #expect(try await local.answers(4) == ["a", "b", "c", "d"])
     #expect(
-      local.scene.log == ["start a", "start b", "a", "b", "start c", "start d", "c", "d"])
+      local.fixture.log == ["start a", "start b", "a", "b", "start c", "start d", "c", "d"])
   }
 
   @Test("calls that ask the host prepare concurrently and take effect in order of arrival")
   func preparation() async throws {
     local.request(("after", "a"), ("after", "b"), ("after", "c"))
 
-    #expect(local.scene.log == ["start a", "start b", "start c"])
-    for door in ["c", "b", "a"] { local.scene.open(door) }
+    #expect(local.fixture.log == ["start a", "start b", "start c"])
+    for door in ["c", "b", "a"] { local.fixture.open(door) }
     #expect(try await local.answers(3) == ["a", "b", "c"])
-    #expect(local.scene.log.suffix(3) == ["a", "b", "c"])
+    #expect(local.fixture.log.suffix(3) == ["a", "b", "c"])
   }
 
   @Test("a rejection during preparation is answered at once and delays no other call")
   func refusalWhilePreparing() async throws {
     local.request(("after", "a"), ("after", "refused b"), ("now", "c"))
 
-    local.scene.open("refused b")
+    local.fixture.open("refused b")
     #expect(try await local.answers(1) == ["refused b: -32013"])
-    local.scene.open("a")
+    local.fixture.open("a")
     #expect(try await local.answers(2) == ["a", "c"])
   }
 
@@ -53,7 +53,7 @@ import Testing
     local.receive(#"{"jsonrpc":"2.0","id":"b","method":"now"}"#)
 
     #expect(try local.answersByNow() == ["b: -32602"])
-    local.scene.open("a")
+    local.fixture.open("a")
     #expect(try await local.answers(1) == ["a"])
   }
 
@@ -61,16 +61,16 @@ import Testing
     "unordered methods that had to wait for a slot see the effects of the calls before them, and none after"
   )
   func freeInBacklog() throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlightBytes = 9_000 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlightBytes = 9_000 }
     let long = String(repeating: " ", count: 9_000)
     local.receive(LocalPeer<PeerFixture>.request("later", "a") + long)
 
     local.request(("now", "b"), ("free", "c"), ("now", "d"))
-    #expect(local.scene.log == ["start a", "a"])
-    local.scene.answer("a")
+    #expect(local.fixture.log == ["start a", "a"])
+    local.fixture.answer("a")
     #expect(try local.answersByNow() == ["a: 1", "b", "c", "d"])
     #expect(
-      local.scene.log.dropFirst(2) == ["start b", "b", "start c", "c", "start d", "d"])
+      local.fixture.log.dropFirst(2) == ["start b", "b", "start c", "c", "start d", "d"])
   }
 
   @Test("unordered methods wait for no call, and no call waits for them")
@@ -78,11 +78,11 @@ import Testing
     local.request(("after", "a"), ("freeAfter", "f"), ("free", "b"), ("task", "t"), ("now", "c"))
 
     #expect(try local.answersByNow() == ["b"])
-    local.scene.open("a")
+    local.fixture.open("a")
     #expect(try await local.answers(2) == ["a", "c"])
-    local.scene.open("f")
+    local.fixture.open("f")
     #expect(try await local.answers(1) == ["f"])
-    local.scene.open("t")
+    local.fixture.open("t")
     #expect(try await local.answers(1) == ["t"])
   }
 
@@ -91,7 +91,7 @@ import Testing
     local.request(("task", "t"), ("now", "a"))
 
     #expect(try local.answersByNow() == ["a"])
-    local.scene.open("t")
+    local.fixture.open("t")
     #expect(try await local.answers(1) == ["t"])
   }
 
@@ -100,14 +100,14 @@ import Testing
     local.request(("after", "a"), ("barrier", "b"), ("now", "c"), ("after", "d"), ("free", "f"))
 
     #expect(try local.answersByNow() == ["f"])
-    local.scene.open("b")
-    local.scene.open("a")
+    local.fixture.open("b")
+    local.fixture.open("a")
     #expect(try await local.answers(2) == ["a", "b"])
     #expect(try await local.answers(1) == ["c"])
-    local.scene.open("d")
+    local.fixture.open("d")
     #expect(try await local.answers(1) == ["d"])
     #expect(
-      local.scene.log.filter { $0 != "f" && $0 != "start f" } == [
+      local.fixture.log.filter { $0 != "f" && $0 != "start f" } == [
         "start a", "start b", "a", "b", "end b", "start c", "c", "start d", "d",
       ])
   }
@@ -130,9 +130,9 @@ import Testing
       #"{"jsonrpc":"2.0","method":"refuse","params":["r"]}"#,
       LocalPeer<PeerFixture>.request("now", "b"))
 
-    local.scene.open("a")
+    local.fixture.open("a")
     #expect(try await local.answers(2) == ["a", "b"])
-    #expect(local.scene.log.filter { !$0.hasPrefix("start") } == ["a", "n", "r", "b"])
+    #expect(local.fixture.log.filter { !$0.hasPrefix("start") } == ["a", "n", "r", "b"])
     #expect(try local.answersByNow() == [])
   }
 
@@ -163,8 +163,8 @@ import Testing
   func firstAnswer() throws {
     local.request(("later", "a"))
 
-    local.scene.answer("a")
-    local.scene.answer("a", .failure(.internalError))
+    local.fixture.answer("a")
+    local.fixture.answer("a", .failure(.internalError))
     #expect(try local.answersByNow() == ["a: 1"])
   }
 
@@ -179,7 +179,7 @@ import Testing
   func commitAfterPreparation() async throws {
     local.request(("after", "a"), ("durable", "d"))
 
-    local.scene.open("a")
+    local.fixture.open("a")
     #expect(try await local.answers(2) == ["a", "d: \"durable\""])
   }
 }

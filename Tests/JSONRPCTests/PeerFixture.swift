@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import JSONRPC
 
-/// Shared state of the methods of these tests: a log of their actions, in order, and gates at which some wait.
+/// The shared state of the methods of these tests: a log of their actions, in order, and gates at which some wait.
 final class PeerFixture: Sendable {
   private struct State {
     var log: [String] = []
@@ -203,7 +203,7 @@ extension PeerFixture {
           return .deferred
         }
       },
-      // Answered by `PeerFixture.commit`, like durable work.
+      // Answered by `PeerFixture.commit`, like durable calls.
       MethodEntry(name: "durable", order: .ordered) { call, parameters throws(RPCError) in
         let name = try started(call, parameters)
         return .now { () throws(RPCError) in
@@ -297,28 +297,29 @@ extension PeerFixture {
 }
 
 extension Call {
-  /// The peers of these tests are created with scenes.
+  /// The peers of these tests are created with fixtures.
   fileprivate var context: PeerFixture { unsafeDowncast(peerContext, to: PeerFixture.self) }
 }
 
 extension LocalPeer<PeerFixture> {
-  /// A connection with the methods of `PeerFixture`; calls that wait for a commit are answered when a read is drained.
-  static func scene(
+  /// Returns a connection with the methods of `PeerFixture`. Calls that wait for a commit are answered when a
+  /// read is drained.
+  static func fixture(
     clock: TestClock = TestClock(), counters: RPCCounters = RPCCounters(),
     _ adjust: (inout PeerOptions) -> Void = { _ in }
   ) -> LocalPeer<PeerFixture> {
     let slot = Slot()
     var options = PeerOptions.forTests(clock: clock, counters: counters)
-    options.onDrained = { slot.scene.withLock { $0 }?.commit() }
+    options.onDrained = { slot.fixture.withLock { $0 }?.commit() }
     adjust(&options)
     let peer = LocalPeer(
       PeerFixture.methods, options: options, onEnd: { $0.end() },
       makeContext: { PeerFixture($0) })
-    slot.scene.withLock { $0 = peer.context }
+    slot.fixture.withLock { $0 = peer.context }
     return peer
   }
 
-  var scene: PeerFixture { context }
+  var fixture: PeerFixture { context }
 
   /// Sends a request of each method, `("now", "a")`, with its name as id.
   func request(_ calls: (method: String, name: String)...) {
@@ -333,7 +334,8 @@ extension LocalPeer<PeerFixture> {
     receive(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"\#(name)"}}"#)
   }
 
-  /// The next `count` messages in short form: `a` for the result of a, `a: -32800` for its error, else unchanged.
+  /// Returns the next `count` messages in short form: `a` for the result of a, `a: -32800` for its error, else
+  /// unchanged.
   func answers(_ count: Int) async throws -> [String] {
     var answers: [String] = []
     for _ in 0..<count {
@@ -343,7 +345,7 @@ extension LocalPeer<PeerFixture> {
     return answers
   }
 
-  /// The messages sent so far, in short form.
+  /// Returns the messages sent so far, in short form.
   func answersByNow() throws -> [String] { try channel.takeAll().map(Self.short) }
 
   private static func short(_ message: String) throws -> String {
@@ -357,7 +359,7 @@ extension LocalPeer<PeerFixture> {
 }
 
 private final class Slot: Sendable {
-  let scene = Mutex<PeerFixture?>(nil)
+  let fixture = Mutex<PeerFixture?>(nil)
 }
 
 /// The objects that must be released with a connection, by name.
@@ -373,7 +375,7 @@ final class Traces: Sendable {
     traces.withLock { $0.append(Trace(name: name, object: object)) }
   }
 
-  /// The call, and its batch.
+  /// Watches the call, and its batch.
   func watch(_ call: Call) {
     watch(call, as: "call of \(call.entry.name)")
     if case .element(_, let batch) = call.place { watch(batch, as: "batch") }

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct RequestIDTests {
-  let local = LocalPeer(Dispatcher(ToyMethods.all), options: .forTests()) { _ in NoContext() }
+  let local = LocalPeer(Dispatcher(ArithmeticMethods.all), options: .forTests()) { _ in NoContext()
+  }
 
   @Test(
     "an id is echoed as it was written",

@@ -7,12 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct StressTests {
   @Test("with any cancellations and answers each request is answered exactly once")
   func once() async throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 8 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = 8 }
     let methods = ["now", "after", "free", "freeAfter", "later", "durable", "task", "watched"]
     let count = 2_000
     let opener = Task.detached {
       for index in 0..<count {
-        local.scene.open("\(index)")
+        local.fixture.open("\(index)")
         if index % 50 == 0 { await Task.yield() }
       }
     }
@@ -26,7 +26,7 @@ import Testing
 
     let answerer = Task.detached {
       while !Task.isCancelled {
-        for name in local.scene.newlyRetained { local.scene.answer(name) }
+        for name in local.fixture.newlyRetained { local.fixture.answer(name) }
         await Task.yield()
       }
     }
@@ -52,7 +52,7 @@ import Testing
     let received = Atomic<Int>(0)
     var receivedBefore = 0
     for round in 0..<50 {
-      let local = LocalPeer<PeerFixture>.scene { $0.limits.inFlight = 8 }
+      let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = 8 }
       let methods = ["now", "after", "freeAfter", "durable", "task", "watched"]
       let reader = ReaderThread {
         for index in 0..<60 {
@@ -60,7 +60,7 @@ import Testing
           received.add(1, ordering: .releasing)
         }
       }
-      let opener = Task.detached { for index in 0..<60 { local.scene.open("\(index)") } }
+      let opener = Task.detached { for index in 0..<60 { local.fixture.open("\(index)") } }
 
       for _ in 0..<round { await Task.yield() }
       let before = received.load(ordering: .acquiring) - round * 60
@@ -75,9 +75,9 @@ import Testing
       receivedBefore += before
 
       // A stopped connection releases all calls, also those that waited for a place.
-      local.scene.end()
+      local.fixture.end()
       local.peer.ended()
-      let traces = local.scene.traces
+      let traces = local.fixture.traces
       var asking = Poll()
       while !traces.living.isEmpty, asking.continues() { await Task.yield() }
       #expect(traces.living == [])

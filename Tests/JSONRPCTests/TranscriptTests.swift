@@ -11,7 +11,8 @@ import WireRecording
 
   @Test("a transcript", arguments: try Transcript.cases(in: directory))
   func replay(_ transcript: Transcript.Case) throws {
-    let peer = LocalPeer(Dispatcher(ToyMethods.all), options: .forTests()) { _ in NoContext() }
+    let peer = LocalPeer(Dispatcher(ArithmeticMethods.all), options: .forTests()) { _ in NoContext()
+    }
 
     for step in transcript.steps {
       switch step {

@@ -14,7 +14,7 @@ import Testing
   @Test("the time to find a duplicate member is linear in its depth, not exponential")
   func depth() throws {
     let messages = [8, 16].map { Array(Self.request(LargeDocument.duplicate(atDepth: $0)).utf8) }
-    let local = LocalPeer<PeerFixture>.scene()
+    let local = LocalPeer<PeerFixture>.fixture()
 
     let growth = growth(from: 0, to: 1) { index in
       local.receive([messages[index]])
@@ -25,7 +25,7 @@ import Testing
 
   @Test("a duplicate member at the greatest depth is rejected with its path", arguments: [61, 62])
   func greatestDepth(_ depth: Int) throws {
-    let local = LocalPeer<PeerFixture>.scene()
+    let local = LocalPeer<PeerFixture>.fixture()
 
     local.receive(Self.request(LargeDocument.duplicate(atDepth: depth)))
     let answer = try JSONParser.parse(Array(local.channel.takeAll()[0].utf8)).value
@@ -37,7 +37,7 @@ import Testing
 
   @Test("a message is linear in its bytes", arguments: LargeDocument.allCases)
   func messages(_ form: LargeDocument) throws {
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.json = .generous }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.json = .generous }
     for small in [Self.limit / 100, Self.limit / 10] {
       let messages = Dictionary(
         uniqueKeysWithValues: [small, small * 10].map {
@@ -54,7 +54,7 @@ import Testing
   @Test("a batch is linear in its elements and in their errors", arguments: [true, false])
   func batches(isRefused: Bool) {
     let element = isRefused ? "{}" : LocalPeer<PeerFixture>.request("now", "a")
-    let local = LocalPeer<PeerFixture>.scene { $0.limits.batchLength = 10_000 }
+    let local = LocalPeer<PeerFixture>.fixture { $0.limits.batchLength = 10_000 }
     let batches = Dictionary(
       uniqueKeysWithValues: [200, 2_000].map {
         ($0, Array(("[" + Array(repeating: element, count: $0).joined(separator: ",") + "]").utf8))
@@ -77,7 +77,7 @@ import Testing
       })
 
     let growth = growth(from: 8 * 1024, to: Self.limit) { size in
-      let local = LocalPeer<PeerFixture>.scene { $0.authenticationMethod = "login" }
+      let local = LocalPeer<PeerFixture>.fixture { $0.authenticationMethod = "login" }
       local.receive([messages[size] ?? []])
       #expect(local.channel.isClosed)
     }

@@ -80,7 +80,7 @@ final class RawClient {
       isComplete: isComplete)
   }
 
-  /// The interim or final head, without its empty line.
+  /// Returns the interim or final head, without its empty line.
   func readHead() throws -> String {
     while true {
       let text = String(decoding: buffer, as: UTF8.self)
@@ -93,7 +93,7 @@ final class RawClient {
     }
   }
 
-  /// True when the server has ended the connection and nothing is left to read.
+  /// Returns true when the server has ended the connection and nothing is left to read.
   func isAtEnd() -> Bool {
     do { try fill() } catch { return error as? Failure != .silent }
     return false
@@ -109,7 +109,7 @@ final class RawClient {
 }
 
 extension String {
-  /// The first occurrence, without Foundation.
+  /// Returns the first occurrence, without Foundation.
   fileprivate func range(of pattern: String) -> Range<String.Index>? {
     let pattern = Array(pattern.utf8)
     var index = utf8.startIndex

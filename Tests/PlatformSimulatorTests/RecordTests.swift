@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  /// FNV-1a folded, implemented a second time on purpose: people compare records by this value.
+  /// Computes FNV-1a folded, a second time on purpose: people compare records by this value.
   private func fingerprint(_ text: String) -> String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01b3

@@ -258,10 +258,10 @@ import Testing
     _ = try platform.answer(subscribe(as: resource))
 
     let moved = try platform.profile(tokenUpdate(as: resource))
-    let nobody = try platform.profile(tokenUpdate(as: resource, from: nil, to: "t-9"))
+    let former = try platform.profile(tokenUpdate(as: resource, from: nil, to: "t-9"))
 
     #expect(moved?["subscription"]?["subscription_id"] == "t-2")
-    #expect(nobody == .null)
+    #expect(former == .null)
   }
 
   @Test("a profile with the old and the new token keeps one subscription")

@@ -17,7 +17,7 @@ struct Caller: Sendable {
   let authorization: String
   let matching: String
 
-  /// A profile in a given database.
+  /// Returns a profile in a given database.
   static func email(_ email: String, database: Int) -> Caller {
     let claim: JSON = [
       "matching": ["db_id": .int(database), "matching": "email", "email": .string(email)]
@@ -26,7 +26,7 @@ struct Caller: Sendable {
   }
 }
 
-/// An unsigned JWT with these claims.
+/// Returns an unsigned JWT with these claims.
 func jwt(_ claims: JSON) -> String { "e30.\(Base64URL.encode(claims.bytes)).sig" }
 
 /// A complete request, of which a test changes parts.
@@ -61,7 +61,7 @@ struct TestRequest: Sendable {
     return copy
   }
 
-  /// With the member at that dotted path replaced, or removed by nil.
+  /// Returns the value with the member at that dotted path replaced, or removed by nil.
   func with(_ member: String, _ value: JSON?) throws -> TestRequest {
     var copy = self
     let keys = member.split(separator: ".").map(String.init)[...]
@@ -197,7 +197,7 @@ final class TestPlatform: Sendable {
     return try client.readAnswer()
   }
 
-  /// The profile in a successful answer.
+  /// Returns the profile in a successful answer.
   func profile(_ request: TestRequest) throws -> JSON? {
     let answer = try answer(request)
     let text = try answer.errorText

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("configuration, token, values, work and counters belong to the group, also after a restart")
+  @Test("configuration, token, values, jobs and counters belong to the group, also after a restart")
   func apart() async throws {
     let (red, redURL) = try platform()
     let (blue, blueURL) = try platform()
@@ -95,7 +95,7 @@ import Testing
           try await host.call(
             "pushSubscribe",
             [
-              "requestId": .string("work-\(number)"), "customFields": ["colour": .string(group)],
+              "requestId": .string("job-\(number)"), "customFields": ["colour": .string(group)],
               "wait": "outcome",
             ])
         }
@@ -106,7 +106,7 @@ import Testing
     for (index, simulator) in [red, blue].enumerated() {
       let (group, _, count) = groups[index]
       let sent = simulator.requests()
-      #expect(sent.map(\.requestID) == (1...count).map { "work-\($0)" })
+      #expect(sent.map(\.requestID) == (1...count).map { "job-\($0)" })
       #expect(sent.allSatisfy { $0.headers["authorization"] == "Bearer rtoken@\(group)" })
       #expect(sent.allSatisfy { $0.json?["subscription_id"] == .string("token-of-\(group)") })
       #expect(
@@ -136,7 +136,7 @@ import Testing
       try await host.call("initialization", ["configuration": ["apiUrl": .string(url)]])
       try await host.call("pushSubscribe", ["requestId": "of-two", "wait": "outcome"])
 
-      try await host.event("the work of two") { $0["code"] == 230 && $0["requestId"] == "of-two" }
+      try await host.event("the job of two") { $0["code"] == 230 && $0["requestId"] == "of-two" }
       #expect(host.events.allSatisfy { $0["epoch"] == epoch })
       let numbers = host.events.compactMap { $0["seq"]?.intValue }
       #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "work waits while another group is selected, also across restarts, and goes out with its group"
+    "a job waits while another group is selected, also across restarts, and goes out with its group"
   )
   func rests() async throws {
     let (simulator, url) = try platform()
@@ -198,8 +198,8 @@ import Testing
       #expect(try await host.call("outbox.get", ["requestId": "of-one"]) == .null)
       #expect(try await host.counters() == [0, 0, 0])
       try await host.select("one")
-      let work = try await host.call("outbox.get", ["requestId": "of-one"])
-      #expect(work.state == "delivered" && work["attempts"] == 1)
+      let job = try await host.call("outbox.get", ["requestId": "of-one"])
+      #expect(job.state == "delivered" && job["attempts"] == 1)
       #expect(try await host.counters() == [1, 1, 0])
       #expect(simulator.requests().count == 1)
     }
@@ -363,8 +363,8 @@ extension WireConnection {
       "bridge.getUserDefaultsValue", ["suiteName": "app", "key": "colour"])
     #expect(value.stringValue == group)
     #expect(try await counters() == [delivered, delivered, 0])
-    #expect(try await call("outbox.get", ["requestId": "work-1"]).state == "delivered")
-    let second = try await call("outbox.get", ["requestId": "work-2"])
+    #expect(try await call("outbox.get", ["requestId": "job-1"]).state == "delivered")
+    let second = try await call("outbox.get", ["requestId": "job-2"])
     #expect(second.state == (delivered == 2 ? "delivered" : nil))
   }
 }

@@ -39,10 +39,10 @@ import Testing
 
     #expect(ending != .exited(0))
     try await command.stdio.waitForEnd()
-    let told = command.errorText + String(decoding: command.stdio.bytes, as: UTF8.self)
+    let output = command.errorText + String(decoding: command.stdio.bytes, as: UTF8.self)
     // The doctor wraps its lines.
-    let words = told.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("not a regular file"), "\(told)")
+    let words = output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("not a regular file"), "\(output)")
   }
 
   // Control characters of both ranges, DEL and a mark that reverses the direction of text.

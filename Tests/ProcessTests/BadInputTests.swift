@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test("work too long for a record, and work for a full outbox, are refused")
+  @Test("a job too long for a record, and a job for a full outbox, are refused")
   func full() async throws {
     let arguments = ["--limit", "recordBytes=4096", "--limit", "outboxRecords=3"]
     try await withBridge(arguments) { bridge in

@@ -18,7 +18,7 @@ import Testing
     let (simulator, url) = try platform()
     defer { simulator.stop() }
     let place = TemporaryDirectory()
-    // Two of the faults wait for this limit, and so does the delivery of the work that `twice` leaves behind.
+    // Two of the faults wait for this limit, and so does the delivery of the jobs that `twice` leaves behind.
     let limit = [.never, .late, .twice].contains(fault) ? 4 : 600
     let arguments = [
       "--stdio", "--socket", place.path + "/run/s", "--limit", "callbackSeconds=\(limit)",
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test("work of others is delivered while a host does not answer a request")
+  @Test("jobs of others are delivered while a host does not answer a request")
   func otherLanes() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

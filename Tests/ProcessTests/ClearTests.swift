@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of `clear` in the real process: no earlier job or event appears afterwards.
 @Suite(.serialized) struct ClearTests {
-  @Test("it ends pending and waiting work, and none of it is ever sent again")
+  @Test("it ends pending and waiting jobs, and none of them is ever sent again")
   func barrier() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

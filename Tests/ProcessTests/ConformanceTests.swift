@@ -21,12 +21,12 @@ enum Wire: String, CaseIterable, Sendable {
   }
 
   @Test("the examples of the specification", arguments: combinations)
-  func toyMethods(wire: Wire, framing: WireConnection.Framing) async throws {
+  func arithmeticMethods(wire: Wire, framing: WireConnection.Framing) async throws {
     let directory = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "JSONRPCTests/Transcripts")
     let cases = try Transcript.cases(in: directory)
     try #require(cases.count >= 20)
-    let service = try ToyService(wire)
+    let service = try ArithmeticService(wire)
     defer { service.stop() }
 
     let host = try service.connect(framing)
@@ -86,7 +86,7 @@ enum Wire: String, CaseIterable, Sendable {
 }
 
 /// A service with the methods of the specification's examples, on the transports of the bridge.
-private final class ToyService: Sendable {
+private final class ArithmeticService: Sendable {
   private let connections: Connections
   private let listener: Listener?
   private let pipes: Mutex<(input: Int32, output: Int32)?>
@@ -139,7 +139,7 @@ private final class ToyService: Sendable {
 
   private static func peer(_ connection: Connection) -> any ChannelReader {
     Peer(
-      connection, Dispatcher(ToyMethods.all),
+      connection, Dispatcher(ArithmeticMethods.all),
       options: PeerOptions(
         authenticationMethod: nil, closesOnOversize: connection.transport != .stdio,
         clock: ContinuousClock(), counters: RPCCounters())

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the state that survives a crash, and of its delivery afterwards.
 @Suite(.serialized) struct CrashTests {
-  @Test("after a kill, exactly the acknowledged and undelivered work is delivered, in order")
+  @Test("after a kill, exactly the acknowledged and undelivered jobs are delivered, in order")
   func kill() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("a full disk refuses new work with an error, and accepts it when there is room again")
+  @Test("a full disk refuses new jobs with an error, and accepts them when there is room again")
   func fullDisk() async throws {
     let directory = TemporaryDirectory()
     let data = ServiceProcess.dataDirectory(in: directory)

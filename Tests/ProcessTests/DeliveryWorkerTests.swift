@@ -46,8 +46,8 @@ import Testing
 
       #expect(answer["outcome"]?.state == "delivered")
       #expect(!children(of: bridge.pid).contains(worker))
-      let work = try await host.call("outbox.get", ["requestId": "patient"])
-      #expect(work["attempts"]?.intValue ?? 0 > 1)
+      let job = try await host.call("outbox.get", ["requestId": "patient"])
+      #expect(job["attempts"]?.intValue ?? 0 > 1)
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("without the executable no request is sent, no work is lost, and everything else works")
+  @Test("without the executable no request is sent, no job is lost, and everything else works")
   func missing() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -96,8 +96,8 @@ import Testing
     let event = try await bridge.stdio.event(500)
     #expect(event["type"] == "retryError" && event["requestId"] == "later")
     #expect(try await bridge.stdio.call("bridge.ping") == "pong")
-    let work = try await bridge.stdio.call("outbox.get", ["requestId": "later"])
-    #expect(work.state == "pending" && work["waitingFor"] == "retry")
+    let job = try await bridge.stdio.call("outbox.get", ["requestId": "later"])
+    #expect(job.state == "pending" && job["waitingFor"] == "retry")
     expectTidy(bridge)
     try await bridge.crash()
 

@@ -85,7 +85,7 @@ import Testing
       try await eventually("both are there") { some.events.count == 2 }
       #expect(try await some.call("bridge.ping") == "pong")
       #expect(some.events.compactMap { $0["seq"]?.intValue } == [1, 2])
-      #expect(some.notices("events.gap").isEmpty)
+      #expect(some.notifications("events.gap").isEmpty)
       #expect(try await former.call("bridge.ping") == "pong")
       #expect(former.events.isEmpty)
     }
@@ -123,7 +123,7 @@ extension WireConnection {
 
   /// The events that `events.gap` reported.
   fileprivate var lost: Set<Int> {
-    notices("events.gap").reduce(into: []) { lost, gap in
+    notifications("events.gap").reduce(into: []) { lost, gap in
       let (from, to) = (gap["from"]?.intValue ?? 0, gap["to"]?.intValue ?? -1)
       #expect(gap["count"] == .int(to - from + 1))
       lost.formUnion(from...to)

@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(
-    "work of a user who has left waits for their JWT, and goes out with it", arguments: returns)
+    "a job of a user who has left waits for their JWT, and goes out with it", arguments: returns)
   func waitsForItsUser(return method: String) async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -34,7 +34,7 @@ import Testing
       try await host.call("notificationManager.setPermission", ["granted": true])
       let bobs = try await host.call("pushSubscribe", ["requestId": "of-bob", "wait": "outcome"])
       #expect(bobs["outcome"]?.state == "delivered")
-      try await eventually("Ann's work waits for Ann") {
+      try await eventually("Ann's job waits for Ann") {
         try await host.call("outbox.get", ["requestId": "of-ann"])["waitingFor"] == "user"
       }
       #expect(try await host.event(503)["requestId"] == "of-ann")
@@ -47,7 +47,7 @@ import Testing
         default: [:]
         }
       try await host.call(method, parameters)
-      try await host.event("the work of Ann") {
+      try await host.event("the job of Ann") {
         $0["code"] == 230 && $0["requestId"] == "of-ann"
       }
 
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "with consecutive static JWTs each user's work is sent with their own, and the previous user's waits"
+    "with consecutive static JWTs each user's jobs are sent with their own, and the previous user's waits"
   )
   func staticTokens() async throws {
     let (simulator, url) = try platform()
@@ -74,12 +74,12 @@ import Testing
       try await host.call("pushSubscribe", ["requestId": "of-bob"])
       try await host.call("setPushToken", ["provider": "ios-apns", "pushToken": "t-1"])
       try await host.event(230)
-      try await eventually("Ann's work waits for Ann") {
+      try await eventually("Ann's job waits for Ann") {
         try await host.call("outbox.get", ["requestId": "of-ann"])["waitingFor"] == "user"
       }
 
       try await host.signIn(TestJWT.ann)
-      try await host.event("the work of Ann") {
+      try await host.event("the job of Ann") {
         $0["code"] == 230 && $0["requestId"] == "of-ann"
       }
 
@@ -158,8 +158,8 @@ import Testing
       do {
         try await host.call("pushSubscribe", ["requestId": "kept"])
         try await eventually("the attempt is over") {
-          let work = try await host.call("outbox.get", ["requestId": "kept"])
-          return work.state != "pending" || work["waitingFor"] != .null
+          let job = try await host.call("outbox.get", ["requestId": "kept"])
+          return job.state != "pending" || job["waitingFor"] != .null
         }
       } catch let refused as WireConnection.Refused {
         #expect(refused.code == 402)
@@ -186,7 +186,7 @@ import Testing
       let calls = (1...10).map { number -> JSON in
         [
           "jsonrpc": "2.0", "id": .string("call-\(number)"), "method": "pushSubscribe",
-          "params": ["requestId": .string("work-\(number)")],
+          "params": ["requestId": .string("job-\(number)")],
         ]
       }
       try host.sendTogether(calls.map(\.text))
@@ -208,7 +208,7 @@ import Testing
 
       #expect(host.questions.count <= 4)
       let order = try await host.call("outbox.list")["items"]?.arrayValue?.map { $0["requestId"] }
-      #expect(order == (1...10).map { .string("work-\($0)") })
+      #expect(order == (1...10).map { .string("job-\($0)") })
     }
   }
 
@@ -250,7 +250,7 @@ import Testing
     }
   }
 
-  @Test("a host that disconnects during a request ends the request, and its work stays")
+  @Test("a host that disconnects during a request ends the request, and its job stays")
   func hostGoes() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

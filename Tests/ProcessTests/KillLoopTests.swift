@@ -64,7 +64,7 @@ private final class KillCampaign<Platform: SimulatedPlatform> {
   var tally: CampaignTally {
     var tally = sum
     tally.acknowledged = ledger.acknowledged.count
-    tally.delivered = ledger.work.values.count { $0.delivered > 0 }
+    tally.delivered = ledger.attempts.values.count { $0.delivered > 0 }
     tally.duplicates = ledger.duplicates
     tally.missing = ledger.acknowledged.count - ledger.delivered.count
     tally.problems += ledger.problems

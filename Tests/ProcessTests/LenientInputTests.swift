@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Input that differs from JSON-RPC, or from one message per line, as some clients write it.
-@Suite("What other clients write") struct LenientInputTests {
+/// Tests of input that differs from JSON-RPC, or from one message per line, as some clients write it.
+@Suite("Input as other clients write it") struct LenientInputTests {
   private static func ping(_ id: Int, _ parameters: String) -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"method":"bridge.ping","params":\#(parameters)}"#
   }

@@ -48,7 +48,7 @@ import Testing
       #expect(attempts.map { $0["status"] } == [503, 200])
       #expect(attempts.map { $0["attempt"] } == [1, 2])
       #expect(attempts.allSatisfy { $0["trace"]?.stringValue == Self.trace })
-      #expect(try lines("work ended", bridge).contains { $0["state"] == "delivered" })
+      #expect(try lines("job ended", bridge).contains { $0["state"] == "delivered" })
       #expect(try lines("callback ended", bridge).contains { $0["method"] == "provider.getToken" })
       let refused = try #require(try lines("call refused", bridge).first)
       #expect(refused["method"] == "setAppGroup" && refused["level"] == "info")
@@ -57,7 +57,7 @@ import Testing
       #expect(
         try lines("a trace context is not valid and was ignored", bridge).map { $0["id"] }
           == ["p"])
-      #expect(try lines("the platform fails; work waits", bridge).count == 1)
+      #expect(try lines("the platform fails; jobs wait", bridge).count == 1)
       #expect(try lines("the platform answers again", bridge).count == 1)
     }
   }
@@ -139,10 +139,10 @@ import Testing
         (try await bridge.stdio.call("bridge.stats")["delivery"]?["attempts"]?.intValue ?? 0) > 3
       }
 
-      let told = bridge.errorText.split(separator: "\n").filter {
-        $0.contains(" notice the platform cannot be reached; work waits reason=\"")
+      let logged = bridge.errorText.split(separator: "\n").filter {
+        $0.contains(" notice the platform cannot be reached; jobs wait reason=\"")
       }
-      #expect(told.count == 1, "\(bridge.errorText)")
+      #expect(logged.count == 1, "\(bridge.errorText)")
     }
   }
 
@@ -158,10 +158,10 @@ import Testing
       kill(try #require(children(of: bridge.pid).first), SIGKILL)
 
       _ = try await bridge.stdio.answer(to: call)
-      let told = try lines(
+      let logged = try lines(
         "the delivery process failed; the next attempt starts a new one", bridge)
-      #expect(told.count == 1 && told[0]["level"] == "notice")
-      #expect(told[0]["reason"]?.stringValue?.hasSuffix("(signal 9)") == true)
+      #expect(logged.count == 1 && logged[0]["level"] == "notice")
+      #expect(logged[0]["reason"]?.stringValue?.hasSuffix("(signal 9)") == true)
     }
   }
 

@@ -45,13 +45,13 @@ import Testing
       #expect(event["function"] == "processResponse" && event["type"] == "event")
       #expect(event["value"]?["response_with_http_code"]?["httpCode"] == 200)
       let order = host.messages
-      let told = try #require(order.firstIndex { $0["params"]?["code"] == 230 })
+      let reported = try #require(order.firstIndex { $0["params"]?["code"] == 230 })
       let answered = try #require(order.firstIndex { $0["result"] == answer })
-      #expect(answered < told)
+      #expect(answered < reported)
 
-      let work = try await host.call("outbox.get", ["requestId": "job-1"])
-      #expect(work.state == "delivered" && work["attempts"] == 1)
-      #expect(work["method"] == "pushSubscribe" && work["outcome"]?["eventCode"] == 230)
+      let job = try await host.call("outbox.get", ["requestId": "job-1"])
+      #expect(job.state == "delivered" && job["attempts"] == 1)
+      #expect(job["method"] == "pushSubscribe" && job["outcome"]?["eventCode"] == 230)
       #expect(host.callbacks.allSatisfy { $0["params"] == ["provider": "ios-firebase"] })
     }
   }
@@ -99,8 +99,8 @@ import Testing
       #expect(requests.map(\.requestID) == ["again", "again", "again"])
       #expect(requests.map(\.status) == [503, 503, 200])
       #expect(Set(requests.compactMap { $0.json?.text }).count == 1)
-      let work = try await bridge.stdio.call("outbox.get", ["requestId": "again"])
-      #expect(work["attempts"] == 3)
+      let job = try await bridge.stdio.call("outbox.get", ["requestId": "again"])
+      #expect(job["attempts"] == 3)
     }
   }
 
@@ -125,8 +125,8 @@ import Testing
         #expect(answer["outcome"]?["response"]?["response"]?["errorText"] == "not today")
       }
       try await bridge.stdio.event(430)
-      let work = try await bridge.stdio.call("outbox.get", ["requestId": "no"])
-      #expect(work.state == "rejected" && work["lastError"]?["httpCode"] == .int(status))
+      let job = try await bridge.stdio.call("outbox.get", ["requestId": "no"])
+      #expect(job.state == "rejected" && job["lastError"]?["httpCode"] == .int(status))
       let list = try await bridge.stdio.call("outbox.list", ["state": "rejected"])
       #expect(list["items"]?[0]?["requestId"] == "no")
       #expect(simulator.requests().count == 1)
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test("work of an app group waits until its group is selected again")
+  @Test("a job of an app group waits until its group is selected again")
   func groups() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test("the counters add up for every outcome of the work")
+  @Test("the counters add up for every outcome of a job")
   func counters() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

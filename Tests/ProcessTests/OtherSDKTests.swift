@@ -28,11 +28,11 @@ import Testing
       try await host.call("pushSubscribe", ["wait": "outcome"])
       try await host.event(230)
       #expect(try await host.call("unsubscribeFromEvent") == true)
-      let told = host.events.count
+      let former = host.events.count
       try await host.call("pushSuspend", ["wait": "outcome"])
       try await host.call("bridge.ping")
 
-      #expect(host.events.count == told)
+      #expect(host.events.count == former)
       let fields = simulator.requests().first?.json?["subscription"]?["fields"]
       #expect(fields?["_app_id"] == "com.example.app" && fields?["_app_ver"] == "1.2.3")
       #expect(fields?.objectValue?.keys.contains { $0.hasPrefix("android") } == false)
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test("a call by an alias equals the call by name: the same work, events and rules")
+  @Test("a call by an alias equals the call by name: the same job, events and rules")
   func alias() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -208,8 +208,8 @@ import Testing
         #expect(
           try await host.call("bridge.check", ["method": .string(method), "params": call]) == true)
       }
-      let work = try await host.call("outbox.get", ["requestId": "one"])
-      #expect(work["method"] == "mobileEvent" && simulator.requests().count == 1)
+      let job = try await host.call("outbox.get", ["requestId": "one"])
+      #expect(job["method"] == "mobileEvent" && simulator.requests().count == 1)
 
       let wrong: JSON = ["sid": "px", "eventName": "e", "payload": ["a": []]]
       #expect(try await host.refusal(of: "nse.mobileEvent", wrong).code == 475)

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of manual control of the outbox: try now, retry, or discard.
 @Suite(.serialized) struct OutboxControlTests {
-  @Test("a flush attempts waiting work at once, and answers afterwards")
+  @Test("a flush attempts waiting jobs at once, and answers afterwards")
   func flush() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("rejected work is kept across a restart, and delivered when it is retried")
+  @Test("a rejected job is kept across a restart, and delivered when it is retried")
   func retry() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -49,8 +49,8 @@ import Testing
       #expect(try await host.call("outbox.retry", ["requestId": "a"]) == true)
       try await host.event(230)
 
-      let work = try await host.call("outbox.get", ["requestId": "a"])
-      #expect(work.state == "delivered" && work["attempts"] == 1)
+      let job = try await host.call("outbox.get", ["requestId": "a"])
+      #expect(job.state == "delivered" && job["attempts"] == 1)
       let bodies = simulator.requests(.init(requestID: "a")).compactMap { $0.json?.text }
       #expect(bodies.count == 2 && Set(bodies).count == 1)
       let refused = try await host.refusal(of: "outbox.retry", ["requestId": "a"])
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("discarded work is never sent again, and its outcome stays")
+  @Test("a discarded job is never sent again, and its outcome stays")
   func discard() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -78,8 +78,8 @@ import Testing
     try await withBridge(in: directory) { bridge in
       let refused = try await bridge.stdio.refusal(of: "outbox.retry", ["requestId": "a"])
       #expect(refused.code == -32602 && refused.data["parameter"] == "requestId")
-      let work = try await bridge.stdio.call("outbox.get", ["requestId": "a"])
-      #expect(work.state == "rejected" && work["retryable"] == false)
+      let job = try await bridge.stdio.call("outbox.get", ["requestId": "a"])
+      #expect(job.state == "rejected" && job["retryable"] == false)
       let counts = try await bridge.stdio.call("bridge.stats")["outbox"]
       #expect(counts?["rejected"] == 1)
       #expect(simulator.requests().count == 1)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("work without an outcome in its time expires and is reported")
+  @Test("a job without an outcome in its time expires and is reported")
   func expiry() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
@@ -129,8 +129,8 @@ import Testing
         answer["outcome"] == ["state": "expired", "eventCode": 600, "response": nil])
       let event = try await host.event(600)
       #expect(event["value"]?["method"] == "pushSubscribe" && event["requestId"] == "a")
-      let work = try await host.call("outbox.get", ["requestId": "a"])
-      #expect(work.state == "expired" && work["lastError"]?["httpCode"] == 503)
+      let job = try await host.call("outbox.get", ["requestId": "a"])
+      #expect(job.state == "expired" && job["lastError"]?["httpCode"] == 503)
     }
   }
 }

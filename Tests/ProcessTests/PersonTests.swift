@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("a missing or disconnected provider counts as no JWT")
-  func nobody() async throws {
+  func missingProvider() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
     let directory = TemporaryDirectory()
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("the work of two users is never sent with the other's credentials")
+  @Test("the jobs of two users are never sent with the other's credentials")
   func neverMixed() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

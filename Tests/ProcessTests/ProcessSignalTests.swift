@@ -109,7 +109,7 @@ import Testing
     #expect(bridge.errorText.hasSuffix("status 0\n"), "\(bridge.errorText)")
     simulator.clearScript()
     try await withBridge(in: place) { _ in
-      try await eventually("the pending work is delivered") {
+      try await eventually("the pending jobs are delivered") {
         simulator.requests().contains { $0.requestID == "kept" && $0.status == 200 }
       }
     }

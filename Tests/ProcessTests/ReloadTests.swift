@@ -15,10 +15,10 @@ import Testing
 
   /// Requests a reload and waits until the log reports its result.
   private func reload(_ bridge: ServiceProcess, _ words: String) async throws {
-    let told = bridge.errorText.count
+    let former = bridge.errorText.count
     bridge.send(signal: SIGHUP)
     try await eventually("the log says: \(words)") {
-      bridge.errorText.dropFirst(told).contains(words)
+      bridge.errorText.dropFirst(former).contains(words)
     }
   }
 

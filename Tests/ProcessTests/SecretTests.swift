@@ -59,8 +59,8 @@ import Testing
           let text = Self.withoutOwn(try await witness.call(method))
           #expect(!canaries.contains { text.contains($0) }, "\(name): \(method)")
         }
-        for work in try await witness.call("outbox.list")["items"]?.arrayValue ?? [] {
-          let text = try await witness.call("outbox.get", ["requestId": work["requestId"] ?? ""])
+        for job in try await witness.call("outbox.list")["items"]?.arrayValue ?? [] {
+          let text = try await witness.call("outbox.get", ["requestId": job["requestId"] ?? ""])
             .text
           #expect(!canaries.contains { text.contains($0) }, "\(name): outbox.get")
         }
@@ -149,7 +149,7 @@ import Testing
   }
 
   private static let outcome: JSON = ["wait": "outcome"]
-  /// For work that cannot end.
+  /// For jobs that cannot end.
   private static let briefly: JSON = ["wait": "outcome", "waitTimeoutMs": 300]
   private static func configuration(_ url: String, _ rToken: String? = rToken) -> JSON {
     ["configuration": ["apiUrl": .string(url), "rToken": .optional(rToken)]]

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "an untrusted certificate is retried, and the next platform gets the waiting work",
+    "an untrusted certificate is retried, and the next platform gets the waiting jobs",
     arguments: [
       (Certificate.selfSigned, "self-signed certificate"),
       (.good, "unable to get local issuer certificate"),
@@ -84,16 +84,16 @@ import Testing
 
     let event = try await host.event("a failure of it") { $0["requestId"] == "waiting" }
     #expect(event["type"] == "retryError" && event.code == 500, "\(event.text)")
-    var work = JSON.null
+    var job = JSON.null
     // A job on the wire does not wait.
     try await eventually("it was tried three times, and waits") {
-      work = try await host.call("outbox.get", ["requestId": "waiting"])
-      return work["attempts"]?.intValue ?? 0 >= 3 && work["waitingFor"] == "retry"
+      job = try await host.call("outbox.get", ["requestId": "waiting"])
+      return job["attempts"]?.intValue ?? 0 >= 3 && job["waitingFor"] == "retry"
     }
-    #expect(work.state == "pending")
-    #expect(work["lastError"]?["httpCode"] == .null)
-    let message = work["lastError"]?["message"]?.stringValue
-    #expect(message?.contains(reason) == true, "\(work.text)")
+    #expect(job.state == "pending")
+    #expect(job["lastError"]?["httpCode"] == .null)
+    let message = job["lastError"]?["message"]?.stringValue
+    #expect(message?.contains(reason) == true, "\(job.text)")
     #expect(!host.messages.contains { $0["result"] != nil && $0.text.contains(Self.rToken) })
     #expect(!host.events.contains { $0.text.contains(Self.rToken) })
   }

@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "damage is reported and survived: settings go to quarantine, and the remaining work is delivered"
+    "damage is reported and survived: settings go to quarantine, and the remaining jobs are delivered"
   )
   func damage() async throws {
     let directory = TemporaryDirectory()

@@ -57,7 +57,7 @@ import Testing
 
     simulator.clearScript()
     try await withBridge(in: directory) { _ in
-      try await eventually("the pending work is delivered") {
+      try await eventually("the pending jobs are delivered") {
         simulator.requests().contains { $0.requestID == "kept" && $0.status == 200 }
       }
     }

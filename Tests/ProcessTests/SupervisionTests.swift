@@ -73,11 +73,11 @@ import Testing
       try await bridge.stdio.call("bridge.ping")
       bridge.stdio.endOutput()
       #expect(try await bridge.waitForExit() == .exited(0))
-      var told: [String] = []
+      var datagrams: [String] = []
       repeat {
-        told.append(try manager.nextDatagram())
-      } while told.last?.hasPrefix("STOPPING") == false
-      #expect(!told.contains("WATCHDOG=1"))
+        datagrams.append(try manager.nextDatagram())
+      } while datagrams.last?.hasPrefix("STOPPING") == false
+      #expect(!datagrams.contains("WATCHDOG=1"))
     }
   }
 
@@ -89,12 +89,12 @@ import Testing
     let bridge = try serve(place.path + "/n")
 
     #expect(try await bridge.waitForExit() == .exited(78))
-    let told = try manager.nextDatagram()
-    #expect(told.hasPrefix("STATUS=") && told.contains("not a directory"), "\(told)")
+    let status = try manager.nextDatagram()
+    #expect(status.hasPrefix("STATUS=") && status.contains("not a directory"), "\(status)")
   }
 
   @Test("a missing or invalid manager is ignored")
-  func nobody() async throws {
+  func withoutManager() async throws {
     for name in [place.path + "/absent", "vsock:1:2", "relative", "@", ""] {
       let bridge = try serve(name, ["--stdio"])
       #expect(try await bridge.stdio.call("bridge.ping") == "pong")
@@ -112,8 +112,8 @@ import Testing
 
     bridge.send(signal: SIGHUP)
 
-    let told = try manager.datagram { $0.hasPrefix("RELOADING=1\n") }
-    let time = told.dropFirst("RELOADING=1\nMONOTONIC_USEC=".count)
+    let reloading = try manager.datagram { $0.hasPrefix("RELOADING=1\n") }
+    let time = reloading.dropFirst("RELOADING=1\nMONOTONIC_USEC=".count)
     #expect(Int(time) ?? 0 > 0)
     try manager.datagram { $0 == "READY=1" }
     #expect(try await bridge.stdio.call("bridge.ping") == "pong")

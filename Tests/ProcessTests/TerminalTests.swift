@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("if no bridge answers, the error explains how to start one")
-  func nobody() throws {
+  func noBridge() throws {
     let directory = TemporaryDirectory()
     let path = directory.path + "/no.sock"
 

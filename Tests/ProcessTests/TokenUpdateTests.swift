@@ -53,11 +53,11 @@ import Testing
       #expect(
         host.callbacks.filter { $0["method"] == "provider.deleteToken" }.map { $0["params"] }
           == [["provider": "ios-firebase"]])
-      let told = try await host.event(233)
-      let id = try #require(told["requestId"])
+      let event = try await host.event(233)
+      let id = try #require(event["requestId"])
       #expect(id.stringValue == update.requestID)
-      let work = try await host.call("outbox.get", ["requestId": id])
-      #expect(work["method"] == "tokenUpdate" && work.state == "delivered")
+      let job = try await host.call("outbox.get", ["requestId": id])
+      #expect(job["method"] == "tokenUpdate" && job.state == "delivered")
       #expect(try await host.call("bridge.stats")["outbox"]?["delivered"] == 2)
       #expect(
         try await host.call("getPushToken") == ["provider": "ios-firebase", "token": "t-2"])
@@ -299,7 +299,7 @@ import Testing
     }
   }
 
-  @Test("a background pass reports a new token, attempts waiting work, and reports its end")
+  @Test("a background pass reports a new token, attempts waiting jobs, and reports its end")
   func background() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -19,7 +19,7 @@ import Testing
     return try await host.answer(to: .int(id + 1000))
   }
 
-  @Test("durable work keeps its trace: every attempt contains it, also after a restart")
+  @Test("a job keeps its trace: every attempt contains it, also after a restart")
   func durableWork() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

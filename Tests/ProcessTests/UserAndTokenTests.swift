@@ -14,7 +14,8 @@ import Testing
     ["provider": "ios-firebase", "pushToken": .string(token)]
   }
 
-  @Test("work of an expired JWT is accepted and waits, over a restart, until a new JWT delivers it")
+  @Test(
+    "a job of an expired JWT is accepted and waits, over a restart, until a new JWT delivers it")
   func expiredJWT() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -9,7 +9,7 @@ import Testing
 /// `WORKER_CAMPAIGN` sets the number.
 @Suite(.serialized) struct WorkerCampaignTests {
   @Test(
-    "whenever the delivery process dies or hangs, no work is lost, and only requests in flight are repeated"
+    "whenever the delivery process dies or hangs, no job is lost, and only requests in flight are repeated"
   )
   func campaign() async throws {
     let rounds = ProcessInfo.processInfo.environment["WORKER_CAMPAIGN"].flatMap { Int($0) } ?? 8
@@ -42,12 +42,12 @@ import Testing
       }
 
       let outbox = try await host.call("bridge.stats")["outbox"]
-      #expect(outbox?["delivered"] == .int(ids.count) && host.notices("events.gap").isEmpty)
+      #expect(outbox?["delivered"] == .int(ids.count) && host.notifications("events.gap").isEmpty)
       let failures = host.events.reduce(into: [String: Int]()) {
         $0[$1["requestId"]?.stringValue ?? "", default: 0] += 1
       }
       print(
-        "worker-campaign: strikes \(strikes), work \(ids.count), attempts that failed",
+        "worker-campaign: strikes \(strikes), jobs \(ids.count), attempts that failed",
         "\(failures.values.reduce(0, +)), arrivals \(arrivals.all.values.reduce(0) { $0 + $1.count })"
       )
       // At most four attempts are in flight.

@@ -56,14 +56,14 @@ struct ClientTests {
     arguments: ClientLanguage.all.map(\.name))
   func areComplete(name: String) throws {
     let language = try #require(ClientLanguage.named(name))
-    let interface = try APIModel(document: Self.document, digest: "")
+    let model = try APIModel(document: Self.document, digest: "")
     let text = try Self.files(of: language).map(\.text).joined()
 
     let names =
-      interface.methods.map(\.name) + interface.callbacks.map(\.name)
-      + interface.events.filter(\.isEmitted).map(\.name) + interface.errors.map(\.reason)
+      model.methods.map(\.name) + model.callbacks.map(\.name)
+      + model.events.filter(\.isEmitted).map(\.name) + model.errors.map(\.reason)
     #expect(names.filter { !text.contains("\"\($0)\"") && !text.contains("\($0):") } == [])
-    #expect(interface.methods.count > 50 && interface.events.count > 60)
+    #expect(model.methods.count > 50 && model.events.count > 60)
   }
 
   @Test("every type has a description, and durations have unit names")
@@ -71,12 +71,12 @@ struct ClientTests {
     let types = try APIModel(document: Self.document, digest: "").describedTypes
 
     #expect(types.filter { $0.summary.isEmpty }.map(\.name) == [])
-    let work = try #require(types.first { $0.name == "Job" })
-    guard case .record(let fields) = work.type else {
+    let job = try #require(types.first { $0.name == "Job" })
+    guard case .record(let fields) = job.type else {
       Issue.record("it is not a record")
       return
     }
-    #expect(work.summary.hasPrefix("A job: one call that was accepted for delivery"))
+    #expect(job.summary.hasPrefix("A job: one call that was accepted for delivery"))
     #expect(
       fields.filter { $0.summary.hasSuffix("A time in ISO 8601, UTC.") }.map(\.name)
         == ["createdAt", "nextAttemptAt", "endedAt"])

@@ -48,12 +48,12 @@ struct DescriptionTests {
     #expect(count > 30)
   }
 
-  /// Of `... Example: `"px-1"`.`
+  /// Returns `"px-1"` of `... Example: `"px-1"`.`
   private static func example(in text: String) -> String? {
     text.firstMatch(of: /Example: `([^`]+)`\.$/).map { String($0.output.1) }
   }
 
-  /// True if the schema itself lists all values.
+  /// Returns true if the schema itself lists all values.
   private static func isChoice(_ schema: JSON) -> Bool {
     if schema["enum"] != nil || schema["const"] != nil { return true }
     if let choices = (schema["oneOf"] ?? schema["anyOf"] ?? schema["allOf"])?.arrayValue {

@@ -116,13 +116,13 @@ struct DocumentLint {
   /// more. Types that are both stay closed.
   private var openness: [String] {
     let callbacks = document["x-callbacks"]?.arrayValue ?? []
-    let notices = document["x-notifications"]?.arrayValue ?? []
+    let notifications = document["x-notifications"]?.arrayValue ?? []
     let methods = document["methods"]?.arrayValue ?? []
     let read =
       methods.flatMap { $0["params"]?.arrayValue ?? [] } + callbacks.compactMap { $0["result"] }
     let written =
       methods.compactMap { $0["result"] }
-      + (callbacks + notices).flatMap { $0["params"]?.arrayValue ?? [] }
+      + (callbacks + notifications).flatMap { $0["params"]?.arrayValue ?? [] }
     let readTypes = named(in: .array(read))
     let types = document["components"]?["schemas"]
     return named(in: .array(written)).subtracting(readTypes).sorted()
@@ -133,7 +133,7 @@ struct DocumentLint {
       + read.filter(opens).map { "\($0["schema"]?["title"]?.text ?? "?") is open" }
   }
 
-  /// The values that are null or of one other type, as `oneOf`. Generators need `anyOf`.
+  /// Returns the values that are null or of one other type, as `oneOf`. Generators need `anyOf`.
   private func nullables(_ json: JSON) -> [String] {
     switch json {
     case .object(let object):

@@ -53,7 +53,7 @@ struct DocumentLintTests {
     ),
     (#""x-durable": true"#, #""x-lasting": true"#, "x-lasting is not declared"),
     (#""value": "pong""#, #""value": 7"#, "expected"),
-    (#""reason": "appGroupMissing""#, #""reason": "nobody""#, "not among its errors"),
+    (#""reason": "appGroupMissing""#, #""reason": "unknown""#, "not among its errors"),
     (#""pattern""#, #""maxLength""#, "does not know maxLength"),
     (#""description": "The answer to a durable"#, #""title": ""#, "Receipt has no description"),
     (

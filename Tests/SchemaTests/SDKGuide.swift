@@ -10,13 +10,13 @@ enum SDKGuide {
     "callbacks": table(
       ["In the SDK", "The bridge calls", "Register with", "Parameters"],
       SDKFunctions.all.filter(isCallback).map(callbackRow)),
-    "absent": table(["In the SDK", "Why it has no counterpart"], absent),
+    "absent": table(["In the SDK", "Reason for no counterpart"], absent),
     "ports": table(["React Native", "Flutter", "Here"], ports),
     "foreign": table(["On the pages", "Part of"], foreign),
     "events": table(["Code", "Older code", "Name", "Type", "Here"], events),
   ]
 
-  /// The page with its generated parts written again. Throws for a part without its two comments.
+  /// Returns the page with its generated parts written again. Throws for a part without its two comments.
   static func written(_ page: String) throws -> String {
     var page = page
     for (name, text) in parts.sorted(by: { $0.key < $1.key }) {
@@ -69,7 +69,7 @@ enum SDKGuide {
     }
   }
 
-  /// The method behind an alias.
+  /// Returns the method behind an alias.
   private static func served(_ name: String) -> String {
     Catalog.methods.first { $0.name == name || $0.aliases.contains(name) }?.name ?? name
   }

@@ -117,7 +117,7 @@ struct SampleTests {
       in: URL(filePath: folder.path))
   }
 
-  /// The calls recorded by a program, as lines of `[method, parameters]`.
+  /// Returns the calls recorded by a program, as lines of `[method, parameters]`.
   private static func expect(_ output: String, are calls: [(call: Call, code: String)]) throws {
     let lines = output.split(separator: "\n")
     try #require(lines.count == calls.count)
@@ -311,7 +311,8 @@ struct SampleTests {
     }
   }
 
-  /// The parameters as `call` reads them: one JSON document, or assignments whose value is JSON or else a string.
+  /// Returns the parameters as `call` reads them: one JSON document, or assignments whose value is JSON or else a
+  /// string.
   private static func parameters(_ words: [String]) throws -> JSON {
     if let document = words.first, document.hasPrefix("{") {
       return try JSONParser.parse(Array(document.utf8)).value

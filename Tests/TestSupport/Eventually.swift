@@ -39,7 +39,7 @@ package func blockUntil(
 }
 
 /// A poll for an expected event, which decides whether to continue. Time alone is not enough: if other tests
-/// keep every thread busy, the polling task may not run for a minute, and neither does the awaited work.
+/// keep every thread busy, the polling task may not run for a minute, and neither does the awaited task.
 package struct Poll {
   private let limit: Duration
   private let deadline: ContinuousClock.Instant

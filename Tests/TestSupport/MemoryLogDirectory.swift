@@ -296,7 +296,7 @@ private final class MemoryLogFile: LogFile {
     return state.withLock { $0.bytes.count }
   }
 
-  /// A page of zeros is a hole, as after `preallocate` on a disk.
+  /// Returns the extent of the data. A page of zeros is a hole, as after `preallocate` on a disk.
   func stored() throws(FileError) -> StoredData {
     try disk.call(.size)
     return state.withLock { state in

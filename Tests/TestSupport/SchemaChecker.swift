@@ -17,9 +17,9 @@ package struct SchemaChecker: Sendable {
   }
 
   package let methods: [String: Shape]
-  package let notices: [String: Shape]
+  package let notifications: [String: Shape]
   package let callbacks: [String: Shape]
-  private let clientNotices: [String: Shape]
+  private let clientNotifications: [String: Shape]
   private let schemas: JSONObject
   /// The error codes by reason.
   private let errors: [String: Int]
@@ -27,15 +27,15 @@ package struct SchemaChecker: Sendable {
   package init(document: JSON) throws {
     schemas = document["components"]?["schemas"]?.objectValue ?? [:]
     methods = Self.shapes(document["methods"])
-    notices = Self.shapes(document["x-notifications"])
+    notifications = Self.shapes(document["x-notifications"])
     callbacks = Self.shapes(document["x-callbacks"])
-    clientNotices = Self.shapes(document["x-client-notifications"])
+    clientNotifications = Self.shapes(document["x-client-notifications"])
     errors = Dictionary(
       uniqueKeysWithValues: (document["components"]?["errors"]?.objectValue?.members ?? []).map {
         ($0.key, $0.value["code"]?.intValue ?? 0)
       })
     for member in schemas.members { try checkKeywords(member.value, member.key) }
-    for kind in [methods, notices, callbacks, clientNotices] {
+    for kind in [methods, notifications, callbacks, clientNotifications] {
       for (name, shape) in kind {
         try checkKeywords(shape.result, "\(name).result")
         for one in shape.parameters { try checkKeywords(one.schema, "\(name).\(one.name)") }
@@ -65,14 +65,14 @@ package struct SchemaChecker: Sendable {
 // Messages. Each function returns the problems, as sentences.
 extension SchemaChecker {
   package func problems(inCall method: String, _ parameters: JSON?) -> [String] {
-    guard let shape = methods[method] ?? clientNotices[method] else {
+    guard let shape = methods[method] ?? clientNotifications[method] else {
       return ["\(method) was answered and is not in the document"]
     }
     return problems(in: parameters, shape, at: method)
   }
 
   package func problems(inResult result: JSON, of method: String) -> [String] {
-    guard let shape = methods[method] ?? clientNotices[method] else { return [] }
+    guard let shape = methods[method] ?? clientNotifications[method] else { return [] }
     return problems(in: result, shape.result, at: "\(method).result")
   }
 
@@ -105,7 +105,7 @@ extension SchemaChecker {
   }
 
   package func problems(inNotice method: String, _ parameters: JSON?) -> [String] {
-    guard let shape = notices[method] else { return ["a notification \(method)"] }
+    guard let shape = notifications[method] else { return ["a notification \(method)"] }
     return problems(in: parameters, shape, at: method)
   }
 

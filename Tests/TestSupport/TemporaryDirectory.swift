@@ -25,7 +25,7 @@ package final class TemporaryDirectory: Sendable {
   }
 }
 
-/// Damage as a faulty disk causes it.
+/// The damage as a faulty disk causes it.
 package enum JournalDamage {
   /// Flips a byte of the first record in the app group's files that contains `text`. Returns false if there
   /// is none.

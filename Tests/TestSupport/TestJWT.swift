@@ -10,7 +10,7 @@ package enum TestJWT {
   /// db_id 2, matching profile_id, p123.
   package static let bob = make(#"{"db_id":2,"matching":"profile_id","profile_id":"p123"}"#)
   /// db_id 1, matching email, without an address.
-  package static let nobody = make(#"{"db_id":1,"matching":"email"}"#)
+  package static let unidentified = make(#"{"db_id":1,"matching":"email"}"#)
 
   /// Returns a JWT with that text as the claim `matching`.
   package static func make(

@@ -145,12 +145,12 @@ extension WireConnection {
   /// All messages, in order.
   package var messages: [JSON] { state.withLock { $0.messages } }
   /// The parameters of all SDK event notifications, in order.
-  package var events: [JSON] { notices("event") }
+  package var events: [JSON] { notifications("event") }
   package var hasEnded: Bool { state.withLock { $0.hasEnded } }
   /// All bytes, in order.
   package var bytes: [UInt8] { state.withLock { $0.bytes } }
 
-  package func notices(_ method: String) -> [JSON] {
+  package func notifications(_ method: String) -> [JSON] {
     messages.filter { $0["method"]?.stringValue == method && $0["id"] == nil }
       .compactMap { $0["params"] }
   }

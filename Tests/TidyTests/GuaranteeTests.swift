@@ -13,7 +13,7 @@ struct GuaranteeTests {
     try Repository.text("Sources/altcraft-bridge/AltcraftBridge.docc/Reliability.md")
   }
 
-  /// The rows of the table of tests; one without a number belongs to the number above it.
+  /// Returns the rows of the table of tests; one without a number belongs to the number above it.
   private static func proofs() throws -> [Proof] {
     var guarantee = ""
     return try page.get().split(separator: "\n").compactMap { line in

@@ -109,7 +109,7 @@ struct GuideTests {
   private static let known: Set<String> = {
     let document = Catalog.openRPC(version: "")
     var known = Set(EventCatalog.entries.map(\.name) + Limits.names + ["error"])
-    for declaration in document.methods + document.notices + document.callbacks {
+    for declaration in document.methods + document.notifications + document.callbacks {
       known.formUnion([declaration.name] + declaration.aliases)
       known.formUnion(declaration.parameters.map(\.name))
     }

@@ -2,30 +2,69 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The language of comments, string literals and pages: plain technical English.
+/// Tests of the language of comments, string literals, pages, scripts and transcripts: plain technical English.
 @Suite("The language")
 struct LanguageTests {
-  struct Count: Equatable, CustomStringConvertible {
-    var banned = 0
-    var openers = 0
-
-    var description: String { "(\(banned), \(openers))" }
+  @Test("the sources are plain")
+  func sources() {
+    expectPlain(
+      (Repository.sources + Repository.tests)
+        .filter { !$0.path.hasSuffix("/LanguageTests.swift") }
+        .filter { !$0.path.hasSuffix("/CommitMessageTests.swift") }
+        .map { ($0.path, $0.text) }, Passage.ofSwift, atLeast: 900)
+    expectPlain(["Package.swift"], Passage.ofSwift, atLeast: 1)
   }
 
-  @Test("no source and no page has a banned expression, or a comment that opens with a clause")
-  func isPlain() {
-    var counts: [String: Count] = [:]
-    for file in Repository.sources + Repository.tests
-    where !["LanguageTests.swift", "CommitMessageTests.swift"].contains(file.name) {
-      counts[file.path, default: Count()].add(Prose(file))
-    }
-    for page in Repository.pages {
-      counts[page, default: Count()].banned +=
-        ((try? Repository.text(page)) ?? "").bannedExpressions.count
-    }
+  @Test("the pages are plain")
+  func pages() {
+    expectPlain(Repository.pages.filter { !$0.isGenerated }, Passage.ofPage, atLeast: 40)
+  }
 
-    let left = counts.filter { $0.value != Count() }
-    #expect(left.isEmpty, "banned expressions and openers: \(left)")
+  @Test("the written sources of the clients are plain")
+  func clients() {
+    let files = Repository.paths(in: "clients").filter { !$0.isGenerated }
+    expectPlain(files.filter { $0.hasSuffix(".py") }, Passage.ofScript, atLeast: 10)
+    expectPlain(
+      files.filter { [".go", ".java", ".ts"].contains(where: $0.hasSuffix) }, Passage.ofBraces,
+      atLeast: 50)
+  }
+
+  @Test("the help pages and the transcripts are plain")
+  func goldens() {
+    let files = Repository.paths(in: "Tests")
+    expectPlain(files.filter { $0.contains("/Golden/") }, Passage.ofHelp, atLeast: 15)
+    expectPlain(files.filter { $0.contains("/Transcripts/") }, Passage.ofTranscript, atLeast: 5)
+  }
+
+  @Test("the scripts are plain")
+  func scripts() {
+    let files =
+      Repository.paths(in: ".ci")
+      + Repository.paths(in: "Tests").filter {
+        $0.split(separator: "/").count == 2 || $0.hasPrefix("Tests/third-party/")
+      }
+    expectPlain(
+      files.filter { !$0.hasSuffix(".go") && !$0.hasSuffix(".cpp") }, Passage.ofScript, atLeast: 10)
+  }
+
+  private func expectPlain(
+    _ paths: [String], _ read: (String, String) -> [Passage], atLeast count: Int,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    expectPlain(
+      paths.compactMap { path in (try? Repository.text(path)).map { (path, $0) } }, read,
+      atLeast: count, sourceLocation: sourceLocation)
+  }
+
+  private func expectPlain(
+    _ files: [(path: String, text: String)], _ read: (String, String) -> [Passage],
+    atLeast count: Int, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(files.count >= count, sourceLocation: sourceLocation)
+    let faults = files.flatMap { read($0.path, $0.text) }.flatMap(\.faults)
+    #expect(
+      faults.isEmpty, "\(faults.count)\n\(faults.joined(separator: "\n"))",
+      sourceLocation: sourceLocation)
   }
 
   @Test(
@@ -42,55 +81,130 @@ struct LanguageTests {
     #expect(text.bannedExpressions.count == count)
   }
 
-  @Test("a comment of any length that opens with a clause is found once")
-  func openers() {
+  @Test(
+    "a sentence that opens with a clause, and a comment with the wrong first word, are found",
+    arguments: [
+      (.title, "Where it is.", false), (.title, "When it ends, all is closed.", false),
+      (.text, "When it ends, all is closed.", true), (.text, "What is read.", false),
+      (.text, "What is read?", true), (.text, "It is read. How it is read\nis unknown.", false),
+      (.text, "It is read. How is it read? As text.", true),
+      (.text, "The rest: what is left.", true),
+      (.ofType, "The end of a line.", true), (.ofType, "Ends a line.", false),
+      (.ofType, "JSON as text.", true), (.ofType, "Writes a line.", false),
+      (.ofFunction, "Ends a line.", true), (.ofFunction, "The end of a line.", false),
+      (.ofFunction, "See `end`.", true), (.ofFunction, "Characters of a line.", false),
+      (.ofFunction, "End a line.", false),
+    ] as [(Passage.Kind, String, Bool)])
+  func checks(kind: Passage.Kind, text: String, isPlain: Bool) {
+    #expect(Passage("A.swift:1", kind, text).faults.isEmpty == isPlain)
+  }
+
+  @Test("comments of Swift are read with their declarations, and literals of any length")
+  func readsSwift() {
     let text = """
-      /// What is read.
-      /// How it is read does not matter.
-      let a = 1  // Where it is.
-      // The end.
+      /// A type.
+      /// It has a second line.
+      @frozen
+      package struct A {
+        /// Ends it.
+        @inline(never)
+        private static func end() {}
+        /// A value.
+        let a = "one" // Two.
+        /// The reason.
+        @Test("a title")
+        func test() {}
+        let b = \"""
+          // three
+          \"""
+      }
       """
 
-    let prose = Prose(SourceFile(path: "Sources/A/B.swift", text: text))
+    let read = Passage.ofSwift("A.swift", text)
 
-    #expect(prose.comments.filter(\.opensWithClause).count == 2)
+    #expect(
+      read.map { "\($0.place) \($0.kind) \($0.text)" } == [
+        "A.swift:1 ofType A type.\nIt has a second line.", "A.swift:5 ofFunction Ends it.",
+        "A.swift:8 title A value.", "A.swift:9 text one", "A.swift:9 title Two.",
+        "A.swift:10 title The reason.", "A.swift:11 text a title", "A.swift:14 text     // three",
+      ])
+  }
+
+  @Test("comments of clients and scripts, pages, help and transcripts are read")
+  func readsOthers() {
+    func texts(_ passages: [Passage]) -> [String] { passages.map(\.text) }
+
+    #expect(
+      texts(
+        Passage.ofBraces("A.java", "/**\n * One\n * two.\n * @param a Three.\n */\nx(\"y\"); // Z"))
+        == ["One\ntwo.", "Three.", "y", "Z"])
+    #expect(
+      texts(
+        Passage.ofScript(
+          "a.py", "#!/x\n# One\n# two\n\"\"\"Three.\n\nArgs:\n  a: Four.\n\"\"\"\nb = \"c\""))
+        == ["One\ntwo", "Three.", "Args:", "Four.", "c"])
+    #expect(
+      texts(
+        Passage.ofPage(
+          "a.md", "# One\n\nTwo\nthree.\n- Four\n\n| A | B |\n|---|---|\n| C | D |\n```\nE\n```"))
+        == ["One", "Two\nthree.", "Four", "A ", "B ", "C ", "D "])
+    #expect(
+      texts(Passage.ofHelp("a.txt", "one two\n  --a  Three four")) == [
+        "one two", "--a", "Three four",
+      ])
+    #expect(
+      texts(Passage.ofTranscript("a.txt", "# One\n--> {}\n# two\n# three")) == [
+        "One", "two\nthree",
+      ])
   }
 }
 
-/// Comments and string literals of one Swift file.
-private struct Prose {
-  /// Consecutive lines of comment are one.
-  private(set) var comments: [String] = []
-  private(set) var literals: [String] = []
-
-  init(_ file: SourceFile) {
-    var wasComment = false
-    for line in file.text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let whole = line.wholeMatch(of: /\s*\/{2,3} ?(.*)/)
-      if let text = whole?.output.1 {
-        if wasComment {
-          comments[comments.endIndex - 1] += "\n" + text
-        } else {
-          comments.append(String(text))
-        }
-      } else if let text = line.firstMatch(of: /\s\/\/ (.*)/)?.output.1 {
-        comments.append(String(text))
-      }
-      wasComment = whole != nil
-      if whole == nil { literals += line.matches(of: /"([^"]*)"/).map { String($0.output.1) } }
+extension Passage {
+  /// The faults of the language in this passage, each with its place.
+  fileprivate var faults: [String] {
+    let isSuspect = text.hasWord(in: Self.suspects)
+    var faults = isSuspect ? text.bannedExpressions.map { "banned: \($0)" } : []
+    let word = text.prefix { !$0.isWhitespace }.trimmingCharacters(in: .punctuationCharacters)
+    if kind != .text, Self.openers.union(Self.conjunctions).contains(word), !text.isQuestion {
+      faults.append("opens with a clause")
+    } else if isSuspect, text.sentences.contains(where: \.opensWithClause) {
+      faults.append("a sentence opens with a clause")
     }
+    switch kind {
+    case .ofType where !Self.nouns.contains(word): faults.append("\(word) is not a listed noun")
+    case .ofFunction where !word.isVerb: faults.append("\(word) is not a verb")
+    default: break
+    }
+    return faults.map { "\(place): \($0): \(text.prefix(100))" }
   }
-}
 
-extension LanguageTests.Count {
-  fileprivate mutating func add(_ prose: Prose) {
-    banned += (prose.comments + prose.literals).reduce(0) { $0 + $1.bannedExpressions.count }
-    openers += prose.comments.count(where: \.opensWithClause)
-  }
-}
-
-extension SourceFile {
-  fileprivate var name: Substring { path.split(separator: "/").last ?? "" }
+  /// Words that open a clause in place of a noun.
+  fileprivate static let openers: Set = [
+    "What", "Who", "Whoever", "Whose", "Whom", "How", "Which", "Whether", "Nobody", "Why",
+    "Whatever",
+  ]
+  /// Words without which a text has no banned expression and no such sentence, in lower case.
+  private static let suspects = openers.map { $0.lowercased() }.reduce(
+    into: Set([
+      "whoever", "nobody", "anew", "mend", "mends", "mended", "mending", "tell", "tells", "told",
+      "telling", "come", "comes", "came", "coming", "given", "ours", "go", "no",
+    ])
+  ) { $0.insert($1) }
+  /// Words that can also open a clause before a sentence.
+  private static let conjunctions: Set = ["Where", "When", "That", "Those"]
+  /// The first words of type comments.
+  private static let nouns: Set = [
+    "A", "All", "An", "Both", "Bytes", "Calls", "Clients", "Clocks", "Commands", "Comments",
+    "Connections", "Counters", "Counts", "Ends", "Errors", "Every", "Files", "HTML", "JSON", "JWTs",
+    "Messages", "Methods", "Numbers", "One", "Operations", "Payloads", "Providers", "Records",
+    "Reports", "Statistics", "Tests", "Text", "The", "Tokens", "Users", "Values", "Waiters",
+  ]
+  /// Words that end like a verb, but are none.
+  fileprivate static let otherWords: Set = [
+    "Always", "As", "Bytes", "Characters", "Codes", "Errors", "Figures", "Files", "Is", "Its",
+    "Jobs",
+    "Lines", "Members", "Messages", "Methods", "This", "Tokens", "Users", "Values", "Words",
+  ]
 }
 
 extension String {
@@ -102,9 +216,51 @@ extension String {
     return matches(of: banned).map(\.output).filter { !$0.lowercased().hasPrefix("there") }
   }
 
+  /// True if one of the words of this text is in the set, in any case.
+  fileprivate func hasWord(in words: Set<String>) -> Bool {
+    utf8.split { !($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z")) }
+      .contains { words.contains(String(decoding: $0.map { $0 | 0x20 }, as: UTF8.self)) }
+  }
+
+  /// True for a verb in the third person, and for a reference to another comment.
+  fileprivate var isVerb: Bool {
+    self == "See"
+      || wholeMatch(of: /[A-Z][a-z-]+s/) != nil && !Passage.otherWords.contains(self)
+  }
+
+  /// The sentences, each with its full stop.
+  fileprivate var sentences: [Substring] {
+    var sentences: [Substring] = []
+    var start = startIndex
+    for index in indices where ".!?".contains(self[index]) {
+      let next = self.index(after: index)
+      guard next == endIndex || self[next].isWhitespace else { continue }
+      sentences.append(self[start..<next])
+      start = self[next...].firstIndex { !$0.isWhitespace } ?? endIndex
+    }
+    return sentences + (start < endIndex ? [self[start...]] : [])
+  }
+}
+
+extension StringProtocol {
+  fileprivate var isQuestion: Bool {
+    first { ".!?".contains($0) } == "?"
+  }
+}
+
+extension Substring {
   fileprivate var opensWithClause: Bool {
-    let opener =
-      /^(?:What|Who|Whoever|Whose|Whom|How|Where|That|Which|Whether|Nobody|Why|When|Those|Whatever)\b/
-    return firstMatch(of: opener) != nil
+    Passage.openers.contains(String(prefix { $0.isLetter })) && !isQuestion
+  }
+}
+
+extension String {
+  /// True for a file of a client that is generated, built or installed.
+  fileprivate var isGenerated: Bool {
+    hasSuffix("_gen.go")
+      || split(separator: "/").contains {
+        ["generated", "node_modules", "dist", "build", "target", "out"].contains($0)
+          || $0.hasPrefix(".")
+      }
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pages link to each other by relative paths, as a code hosting site resolves them. `.ci/docs` copies the catalogs and
-/// replaces these links with those that DocC resolves.
+/// Tests that pages link to each other by relative paths, as a code hosting site resolves them. `.ci/docs` copies the
+/// catalogs and replaces these links with those that DocC resolves.
 @Suite("The links of the pages")
 struct LinkTests {
   private static let first = "Sources/altcraft-bridge/AltcraftBridge.docc/AltcraftBridge.md"
@@ -178,8 +178,8 @@ private struct MarkdownPage {
     targets.filter { $0.hasPrefix("doc:") }.map { String($0.dropFirst("doc:".count)) }
   }
 
-  /// The anchors that links to this page may have: those of its headings, as a code hosting site derives them, and those
-  /// that the page declares.
+  /// The anchors that links to this page may have: those of its headings, as a code hosting site derives them, and
+  /// those that the page declares.
   var anchors: Set<String> {
     var anchors: Set<String> = []
     for line in lines {

@@ -18,7 +18,7 @@ struct LogTests {
           level: String(match.output.1), sentence: String(match.output.2),
           fields: match.output.3.filter { $0 != " " })
       }
-    let told = Repository.sources.flatMap { file in
+    let inCode = Repository.sources.flatMap { file in
       file.text.matches(
         of: /log\.(error|notice|info|debug)\(\s*"([^"]+)"(?:,\s*\[([\s\S]*?)\n? *\])?\)/
       )
@@ -30,9 +30,9 @@ struct LogTests {
       }
     }
 
-    #expect(told.count > 25)
-    #expect(Set(told).subtracting(documented) == [])
-    #expect(Set(documented).subtracting(told) == [])
+    #expect(inCode.count > 25)
+    #expect(Set(inCode).subtracting(documented) == [])
+    #expect(Set(documented).subtracting(inCode) == [])
     #expect(Set(documented).count == documented.count)
   }
 }

@@ -70,7 +70,7 @@ struct ModuleTests {
     #expect(others.flatMap { $0.places(of: /\bpthread_(?:create|cond_)/) } == [])
   }
 
-  @Test("FoundationNetworking is imported by one file of the delivery process, and by its floor")
+  @Test("FoundationNetworking is imported by one file of the delivery process, and by its baseline")
   func networkingIsAlone() {
     let files = (Repository.sources + Repository.tests).filter {
       $0.imports.contains("FoundationNetworking")

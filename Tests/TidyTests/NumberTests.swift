@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
 
-/// `Int(1e30)` ends the process. So do `Duration.seconds(1e30)`, and `a * 10 + b` on data of a file. The types are not
-/// known here, so the patterns match the names and the forms in which such numbers occur.
+/// Tests of conversions that trap. `Int(1e30)` ends the process. So do `Duration.seconds(1e30)`, and `a * 10 + b` on
+/// data of a file. The types are not known here, so the patterns match the names and the forms in which such numbers
+/// occur.
 @Suite("Numbers from outside")
 struct NumberTests {
   /// Files in which the numbers are known to fit, and the reason.
@@ -16,9 +17,9 @@ struct NumberTests {
     "Sources/AltcraftEngine/Jobs/Scheduler.swift": "milliseconds of an Int64",
     "Sources/AltcraftEngine/Jobs/PayloadScanner.swift": "eighteen digits at most",
     "Sources/AltcraftEngine/Settings/TimeZoneOffset.swift": "two digits each",
-    "Sources/AltcraftMethods/DurableMethod.swift": "the parameter is at most a day",
+    "Sources/AltcraftMethods/BridgeMethod+Durable.swift": "the parameter is at most a day",
     "Sources/AltcraftMethods/Methods/BackgroundTasks.swift": "the parameter is at most a year",
-    "Sources/HTTP/WorkerFrames.swift": "milliseconds of a UInt32, seconds below 4,000,000",
+    "Sources/HTTP/WorkerFrame.swift": "milliseconds of a UInt32, seconds below 4,000,000",
     "Sources/HTTP/WorkerSupervisor.swift": "cut to an hour",
     "Sources/PlatformSimulator/Control/RequestLog.swift": "milliseconds of an Int",
     "Sources/System/Deadline.swift": "seconds below 9,000,000,000",

@@ -15,20 +15,21 @@ enum Repository {
 
   /// Every page of text, from the root of the repository.
   static let pages =
-    ["Sources", "Tests", "schema", "clients"].flatMap { folder in
-      let paths = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
-      return (paths?.compactMap { $0 as? String } ?? []).map { "\(folder)/\($0)" }
-    }.filter { $0.hasSuffix(".md") }
+    ["Sources", "Tests", "schema", "clients"].flatMap(paths).filter { $0.hasSuffix(".md") }
     + ["CHANGELOG.md", "CONTRIBUTING.md", "README.md"].filter {
       FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
     }
 
-  private static func files(in folder: String) -> [SourceFile] {
+  /// Returns everything in a folder, from the root of the repository.
+  static func paths(in folder: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
-    return (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
-      .compactMap { path in
-        (try? text("\(folder)/\(path)")).map { SourceFile(path: "\(folder)/\(path)", text: $0) }
-      }
+    return (paths?.compactMap { $0 as? String } ?? []).sorted().map { "\(folder)/\($0)" }
+  }
+
+  private static func files(in folder: String) -> [SourceFile] {
+    paths(in: folder).filter { $0.hasSuffix(".swift") }.compactMap { path in
+      (try? text(path)).map { SourceFile(path: path, text: $0) }
+    }
   }
 }
 

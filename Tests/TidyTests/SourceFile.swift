@@ -20,7 +20,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     code = Self.stripped(text)
   }
 
-  /// The places of `pattern` in the code, as `path:line`.
+  /// Returns the places of `pattern` in the code, as `path:line`.
   func places(of pattern: some RegexComponent) -> [String] {
     code.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .filter { $0.element.firstMatch(of: pattern) != nil }
@@ -32,7 +32,8 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
       .map { String($0.output.1) }
   }
 
-  /// Good enough for this repository: an interpolation counts as part of its string.
+  /// Removes comments and the content of literals, well enough for this repository: an interpolation counts as part of
+  /// its string.
   private static func stripped(_ text: String) -> String {
     var code: [UInt8] = []
     var rest = Array(text.utf8)[...]

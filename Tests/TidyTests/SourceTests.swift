@@ -73,4 +73,56 @@ struct SourceTests {
     let vague = /\b(?:struct|class|enum|actor|protocol) \w*(?:Manager|Helper|Utils?|Impl)\b/
     #expect(Self.all.flatMap { $0.places(of: vague) } == [])
   }
+
+  /// Files whose first type is not yet the one that they are named after.
+  private static let withAnotherFirstType: Set = [
+    "Sources/JSONRPC/Batch.swift", "Sources/JSONRPC/Call.swift",
+    "Sources/JSONRPC/PeerOptions.swift",
+    "Sources/Transports/Connection.swift", "Sources/Transports/Connections.swift",
+    "Sources/Transports/Listener.swift", "Sources/Transports/MessageFraming.swift",
+    "Sources/Transports/PassedSockets.swift", "Sources/Transports/ProcessHardening.swift",
+  ]
+
+  @Test("a file is named after its first type, or as Type+Subject after the type that it extends")
+  func filesAreNamed() {
+    let wrong = Repository.sources.filter { !$0.isNamedAfterItsType }.map(\.path)
+    #expect(wrong.filter { !Self.withAnotherFirstType.contains($0) } == [])
+    #expect(Self.withAnotherFirstType.subtracting(wrong) == [])
+  }
+
+  @Test(
+    "the name of a file is compared with its first type",
+    arguments: [
+      ("A.swift", "struct A {\n  enum B {}\n}\nenum C {}", true),
+      ("A.swift", "enum C {}\nstruct A {}", false),
+      ("A.swift", "extension C {}\nstruct A {}", false),
+      ("A.swift", "let b = 1\nstruct A {}", false),
+      ("B.swift", "struct A {}", false), ("B.swift", "extension A {}", true),
+      ("A+B.swift", "enum C {}\nextension A {}", true), ("A+B.swift", "extension C {}", false),
+      ("B.swift", "struct A {}\nextension Catalog {}", true),
+    ])
+  func firstTypes(name: String, text: String, isRight: Bool) {
+    #expect(SourceFile(path: "Sources/M/\(name)", text: text).isNamedAfterItsType == isRight)
+  }
+}
+
+extension SourceFile {
+  /// True if the file is named after its first type, which only imports precede. A file `A+B` extends the type `A`. A file
+  /// of extensions is named after their subject, and so is a file that adds methods to the catalog.
+  fileprivate var isNamedAfterItsType: Bool {
+    let name = String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
+    let declarations = code.matches(
+      of:
+        /(?m)^(?:(?:@\S+|[a-z]+) )*(struct|class|enum|actor|protocol|extension|func|let|var|typealias) (\w+)/
+    ).map { (kind: String($0.output.1), name: String($0.output.2)) }
+    func extends(_ type: some StringProtocol) -> Bool {
+      declarations.contains { $0.kind == "extension" && $0.name == type }
+    }
+    if let plus = name.firstIndex(of: "+") { return extends(name[..<plus]) }
+    let types = declarations.filter {
+      ["struct", "class", "enum", "actor", "protocol"].contains($0.kind)
+    }
+    if types.isEmpty || extends("Catalog") { return true }
+    return declarations.first.map { $0.kind != "extension" && $0.name == name } ?? true
+  }
 }

@@ -161,7 +161,7 @@ private final class Terminal {
     close(outer)
   }
 
-  /// An output that is made as another user, where the tests run as root. Another user may open its own
+  /// Returns an output that is made as another user, where the tests run as root. Another user may open its own
   /// terminal: then this is an output like any other.
   func output() throws -> LineOutput {
     setFileSystemUser(65534)

@@ -47,8 +47,8 @@ import Testing
     let lines = ServiceNotifier.Message.reloading.text.split(separator: "\n")
 
     #expect(lines.first == "RELOADING=1" && lines.count == 2)
-    let told = try #require(Int(lines[1].dropFirst("MONOTONIC_USEC=".count)))
-    #expect(told >= before.tv_sec * 1_000_000 + before.tv_nsec / 1000)
+    let time = try #require(Int(lines[1].dropFirst("MONOTONIC_USEC=".count)))
+    #expect(time >= before.tv_sec * 1_000_000 + before.tv_nsec / 1000)
   }
 
   @Test("a missing manager gets no reports, and that is not a failure")

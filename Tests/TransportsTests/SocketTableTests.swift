@@ -65,7 +65,7 @@ import Testing
       listener = FileDescriptor(owning: dup(listening.descriptor.number))
     }
 
-    /// A connection from that port, or from any.
+    /// Returns a connection from that port, or from any.
     func connect(from port: UInt16 = 0) throws -> FileDescriptor {
       let socket = FileDescriptor(
         owning: Glibc.socket(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Transports
 
-/// Records the input of a transport, and handles it as the test requires.
+/// A reader that records the input of a transport, and handles it as the test requires.
 final class TestReader: ChannelReader {
   struct Record {
     var messages: [String] = []
@@ -106,7 +106,7 @@ final class TestPeer: Sendable {
     }
   }
 
-  /// The input until `count` lines were complete, or the other end closed.
+  /// Returns the input until `count` lines were complete, or the other end closed.
   func lines(_ count: Int) -> [String] {
     var text: [UInt8] = []
     var found = 0
@@ -117,7 +117,7 @@ final class TestPeer: Sendable {
     return text.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// All input until the other end closed, or nil if it did not.
+  /// Returns all input until the other end closed, or nil if it did not.
   func rest(within limit: Duration = testTimeout) -> String? {
     var text: [UInt8] = []
     let deadline = ContinuousClock.now + limit
@@ -129,7 +129,7 @@ final class TestPeer: Sendable {
     return nil
   }
 
-  /// Nil at the end.
+  /// Returns nil at the end.
   func readSome(_ limit: Int) -> [UInt8]? {
     guard waitFor(input.number, POLLIN, or: nil, until: .now + testTimeout).ready else {
       return nil
@@ -148,7 +148,7 @@ final class TestPeer: Sendable {
   }
 }
 
-/// Two descriptor numbers; their user creates an owner for each.
+/// Returns two descriptor numbers; their user creates an owner for each.
 func pipe() -> (reading: Int32, writing: Int32) {
   var numbers: [Int32] = [-1, -1]
   precondition(Glibc.pipe(&numbers) == 0)

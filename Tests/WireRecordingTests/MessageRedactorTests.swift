@@ -9,19 +9,19 @@ import WireRecording
     document: JSON.object(Catalog.openRPC(version: "1").document))
   private static let jwt = "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"
 
-  /// The shown form of consecutive messages; those that begin with `<` are sent.
+  /// Returns the shown form of consecutive messages; those that begin with `<` are sent.
   private static func shown(_ messages: [String]) throws -> [String] {
-    var cover = MessageRedactor(marks)
+    var redaction = MessageRedactor(marks)
     var lengths = LengthRedaction()
     return try messages.map { message in
       let isSent = message.hasPrefix("<")
       let json = try JSONParser.parse(Array(message.drop { $0 == "<" }.utf8)).value
-      return cover.covered(json, isSent ? .sent : .received, by: &lengths).text
+      return redaction.redacted(json, isSent ? .sent : .received, by: &lengths).text
     }
   }
 
   @Test(
-    "secrets are covered where the document marks them, by name and by position",
+    "secrets are redacted where the document marks them, by name and by position",
     arguments: [
       (
         #"{"method":"setPushToken","params":{"provider":"ios-apns","pushToken":"abc"}}"#,
@@ -61,7 +61,7 @@ import WireRecording
   }
 
   @Test(
-    "a secret in an unexpected place is covered",
+    "a secret in an unexpected place is redacted",
     arguments: [
       (
         #"{"method":"setJWTProvider","params":{"provider":"j"}}"#,
@@ -97,7 +97,7 @@ import WireRecording
     #expect(try Self.shown([message]) == [shown])
   }
 
-  @Test("text that looks like a JWT is covered in every place")
+  @Test("text that looks like a JWT is redacted in every place")
   func looks() throws {
     let message =
       #"{"method":"setAppGroup","params":{"groupName":"a \#(Self.jwt)!"},"\#(Self.jwt)":1}"#
@@ -108,7 +108,7 @@ import WireRecording
       ])
   }
 
-  @Test("an answer is covered according to its request, in both directions")
+  @Test("an answer is redacted according to its request, in both directions")
   func answers() throws {
     #expect(
       try Self.shown([
@@ -127,21 +127,21 @@ import WireRecording
   }
 
   @Test("covering changes only the secrets")
-  func uncovered() throws {
+  func plain() throws {
     struct Nothing: Redaction {
-      func cover(_ secret: JSON) -> JSON { secret }
-      func cover(_ secret: String) -> String { secret }
+      func redact(_ secret: JSON) -> JSON { secret }
+      func redact(_ secret: String) -> String { secret }
     }
     let text = #"{"method":"setPushToken","params":["ios-apns","token-0123456789"]}"#
-    var (cover, nothing) = (MessageRedactor(Self.marks), Nothing())
+    var (redaction, nothing) = (MessageRedactor(Self.marks), Nothing())
 
-    let shown = cover.covered(
+    let shown = redaction.redacted(
       try JSONParser.parse(Array(text.utf8)).value, .received, by: &nothing)
 
     #expect(shown.text == text)
   }
 
-  @Test("a known secret is covered in every other place too")
+  @Test("a known secret is redacted in every other place too")
   func known() throws {
     let shown = try Self.shown([
       #"{"method":"setPushToken","params":["ios-apns","token-0123456789"]}"#,

@@ -7,7 +7,7 @@ import Testing
 import WireRecording
 
 @Suite struct WireLoggerTests {
-  /// Writes the numbers of connections; before the first one it waits until it is released.
+  /// A log of the numbers of connections. Before the first one it waits until it is released.
   private struct Numbers: WireText {
     let gate: DispatchSemaphore?
     var isFirst = true
@@ -117,9 +117,9 @@ import WireRecording
     let tap = try WireLogger(
       path: place.path + "/file", wallTime: { 7 }, text: TraceText(marks) { "at \($0)" })
     let ends = FakeEnds()
-    let tapped = LoggedConnection(3, transport: "unix", peer: ["pid": 5], [tap])
-    let reader = tapped.reader(ends)
-    let channel = tapped.channel(ends)
+    let connection = LoggedConnection(3, transport: "unix", peer: ["pid": 5], [tap])
+    let reader = connection.reader(ends)
+    let channel = connection.channel(ends)
 
     Array(#"{"id":1,"method":"getPushToken"}"#.utf8).withUnsafeBytes { reader.received($0) }
     channel.send(Array(#"{"id":1,"result":{"provider":"p","token":"t"}}"#.utf8), as: .required)

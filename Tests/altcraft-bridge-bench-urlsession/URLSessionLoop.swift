@@ -4,8 +4,8 @@ import FoundationNetworking
 import Glibc
 import Synchronization
 
-/// `URL COUNT CONCURRENCY [CONTENT-TYPE BODY]`: sends COUNT posts, CONCURRENCY at once, and prints the elapsed seconds
-/// and the CPU seconds. Plain URLSession: the upper bound for the speed of a delivery.
+/// A program with the arguments `URL COUNT CONCURRENCY [CONTENT-TYPE BODY]`: it sends COUNT posts, CONCURRENCY at once,
+/// and prints the elapsed seconds and the CPU seconds. Plain URLSession: the upper bound for the speed of a delivery.
 @main
 enum URLSessionLoop {
   static func main() {

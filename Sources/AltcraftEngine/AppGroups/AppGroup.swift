@@ -169,10 +169,10 @@ final class AppGroup: Sendable {
       settings.clearedThrough.map { (last: $0, jobs: outbox.pending(through: $0)) }
     }
     guard let (last, jobs) = cleared else { return [] }
-    let ending = Outbox.JobCompletion.cleared(numbering)
+    let completion = Outbox.JobCompletion.cleared(numbering)
     let ended = jobs.filter { job in
       job.lane.userTag == .resourceToken && job.lane.name.belongsToUser
-        && outbox.end(job.id, ending)
+        && outbox.end(job.id, completion)
     }
     outbox.commit()
     guard outbox.failure == nil, !outbox.journal.isPoisoned else { return ended }

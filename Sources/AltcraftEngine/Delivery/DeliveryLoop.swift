@@ -45,7 +45,7 @@ final class DeliveryLoop: Sendable {
               await TraceContext.with(content.trace) { await self.perform(attempt) }
             }
             continue
-          case .failure(let cause)?: rest(job, cause, numbering)
+          case .failure(let cause)?: park(job, cause, numbering)
           case nil: lose(job, numbering)
           }
           // A million more jobs may follow, and responses wait to be read.
@@ -143,15 +143,15 @@ extension DeliveryLoop {
     } catch {
       guard !Task.isCancelled else { return }
       switch error {
-      case .lacking(let obstacle):
-        for event in obstacle.events { emit(event, attempt.numbering) }
+      case .lacking(let requirement):
+        for event in requirement.events { emit(event, attempt.numbering) }
         context.log.info(
-          "work waits",
+          "job waits",
           [
             "requestId": .text(job.requestId), "method": .text(kind.method),
-            "appGroup": .text(groupName), "for": .text(obstacle.reason.rawValue),
+            "appGroup": .text(groupName), "for": .text(requirement.reason.rawValue),
           ])
-        outbox.wait(job, for: obstacle.reason, obstacle.attemptError(attempt.numbering))
+        outbox.wait(job, for: requirement.reason, requirement.attemptError(attempt.numbering))
       case .tokenUpdate:
         emit(
           EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: job.requestId),
@@ -172,23 +172,23 @@ extension DeliveryLoop {
   ) async throws(AttemptBlocker) -> Prepared {
     let (job, kind) = (attempt.job, attempt.kind)
     guard let group = dependencies.appGroup, let configuration = group.configuration else {
-      throw obstacle(.configuration, job, [(.configurationMissing, nil)])
+      throw missing(.configuration, job, [(.configurationMissing, nil)])
     }
     let credentials: Credentials
     switch await dependencies.credentials.credentials(in: group, configuration, reason) {
     case .success(let found): credentials = found
     case .failure(let failure):
-      throw obstacle(
+      throw missing(
         .user, job,
         [
           (failure.code, failure.message), (.authMissing, nil), (kind.operation.dataMissing, nil),
         ])
     }
     guard credentials.userTag == job.lane.userTag else {
-      throw obstacle(.user, job, [(.userTagUnavailable, nil)])
+      throw missing(.user, job, [(.userTagUnavailable, nil)])
     }
     if kind.needs.contains(.permission), !group.hasPermission(context) {
-      throw obstacle(.permission, job, [(.permissionDenied, nil)])
+      throw missing(.permission, job, [(.permissionDenied, nil)])
     }
     var token: PushToken?
     if kind.needs.contains(.pushToken) {
@@ -197,7 +197,7 @@ extension DeliveryLoop {
       (token, event) = await dependencies.tokens.current(dependencies.tokens.choice(of: group))
       if let event { emit(event, attempt.numbering) }
       guard token != nil else {
-        throw obstacle(
+        throw missing(
           .token, job, [(.pushTokenMissing, nil), (kind.operation.dataMissing, nil)])
       }
       if let token, yields(job, for: token, epoch) { throw .tokenUpdate }
@@ -228,7 +228,7 @@ extension DeliveryLoop {
     }
   }
 
-  private func obstacle(
+  private func missing(
     _ reason: WaitingFor, _ job: Job, _ events: [(SDKCode, String?)]
   ) -> AttemptBlocker {
     .lacking(
@@ -361,15 +361,15 @@ extension DeliveryLoop {
   }
 
   private func end(
-    _ job: Job, _ ending: Outbox.JobCompletion, _ draft: EventDraft, _ numbering: EventNumbering
+    _ job: Job, _ completion: Outbox.JobCompletion, _ draft: EventDraft, _ numbering: EventNumbering
   ) {
     context.log.info(
-      "work ended",
+      "job ended",
       [
         "requestId": .text(job.requestId),
         "method": .text(outbox.kind(of: job).method),
-        "appGroup": .text(groupName), "state": .text(ending.state.rawValue),
-        "event": .number(ending.eventCode),
+        "appGroup": .text(groupName), "state": .text(completion.state.rawValue),
+        "event": .number(completion.eventCode),
       ])
     let superseding = Outbox.Supersession(.cleared(numbering)) { [self] passed in
       emit(
@@ -377,13 +377,13 @@ extension DeliveryLoop {
           outbox.kind(of: passed), function: outbox.kind(of: job).method,
           ["cause": "superseded", "by": .string(job.requestId)]), numbering)
     }
-    outbox.settle(job, ending, superseding: superseding) { [self] in
+    outbox.settle(job, completion, superseding: superseding) { [self] in
       emit(draft, numbering)
     }
   }
 
   /// Parks a job whose record the disk cannot read now: a later read may succeed.
-  private func rest(_ job: Job, _ cause: StorageCause, _ numbering: EventNumbering) {
+  private func park(_ job: Job, _ cause: StorageCause, _ numbering: EventNumbering) {
     let draft = EventDraft(
       .storageError, function: outbox.kind(of: job).method,
       value: ["cause": .string(cause.rawValue)], requestID: job.requestId)

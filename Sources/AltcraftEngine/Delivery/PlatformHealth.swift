@@ -35,10 +35,10 @@ package final class PlatformHealth: Sendable {
     case .untried: break
     case .well: log.notice("the platform answers again")
     case .failing:
-      log.notice("the platform fails; work waits", ["reason": reason.map(Log.Value.text)])
+      log.notice("the platform fails; jobs wait", ["reason": reason.map(Log.Value.text)])
     case .unreachable:
       log.notice(
-        "the platform cannot be reached; work waits", ["reason": reason.map(Log.Value.text)])
+        "the platform cannot be reached; jobs wait", ["reason": reason.map(Log.Value.text)])
     }
   }
 }

@@ -1,5 +1,19 @@
 import JSONCodec
 
+/// An event as subscribers get it, encoded once for all of them. It has at most `SDKEvent.limit` bytes.
+package struct SDKEvent: Sendable, Equatable {
+  /// The number of the event: from 1, one more for each event.
+  package let seq: Int
+  /// The code in the numbering that was configured at the time of the event.
+  package let code: Int
+  /// The parameters of the notification `event`, and an element of the response of `events.list`: one JSON
+  /// object.
+  package let bytes: [UInt8]
+
+  /// The maximum size of one event, in bytes of JSON.
+  package static let limit = 64 << 10
+}
+
 /// An event before `EventHub` gives it a number and a date.
 package struct EventDraft: Sendable, Equatable {
   package var code: SDKCode
@@ -23,20 +37,6 @@ package struct EventDraft: Sendable, Equatable {
     self.value = value
     self.requestID = requestID
   }
-}
-
-/// An event as subscribers get it, encoded once for all of them. It has at most `SDKEvent.limit` bytes.
-package struct SDKEvent: Sendable, Equatable {
-  /// The number of the event: from 1, one more for each event.
-  package let seq: Int
-  /// The code in the numbering that was configured at the time of the event.
-  package let code: Int
-  /// The parameters of the notification `event`, and an element of the response of `events.list`: one JSON
-  /// object.
-  package let bytes: [UInt8]
-
-  /// The maximum size of one event, in bytes of JSON.
-  package static let limit = 64 << 10
 }
 
 /// An event without its number: the part that can be encoded without the lock of the hub.

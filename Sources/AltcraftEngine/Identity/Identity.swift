@@ -53,7 +53,7 @@ final class JWTSource: Sendable {
       uniqueKeysWithValues: JWTReason.allCases.map { ($0, RequestCoalescer()) })
   }
 
-  /// The number of callers that share the next request for that reason.
+  /// Returns the number of callers that share the next request for that reason.
   func waitingCount(for reason: JWTReason) -> Int { questions[reason]?.waitingCount ?? 0 }
 
   /// Returns credentials without a request to the host; nil if one is needed.

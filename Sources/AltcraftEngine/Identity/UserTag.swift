@@ -11,7 +11,7 @@ package struct UserTag: Sendable, Hashable {
   /// the token is sent with the new one. It cannot equal the tag of a JWT, which is 64 hexadecimal digits.
   package static let resourceToken = UserTag("rToken")
 
-  /// The start of the tag, which distinguishes users in reports; nil for work under a resource token.
+  /// The start of the tag, which distinguishes users in reports; nil for a job under a resource token.
   var prefix: String? { self == .resourceToken ? nil : String(text.prefix(8)) }
 
   /// Returns the tag of a `matching` claim. The layout is that of the iOS SDK, with two spaces before the

@@ -33,7 +33,7 @@ struct CompletedJobs: Sendable {
     /// The number of the end; nil until its record is in the log.
     var outcome: UInt64?
 
-    /// True if the end is older than that one.
+    /// Returns true if the end is older than that one.
     func precedes(_ other: Item) -> Bool {
       if let outcome, let other = other.outcome { return outcome < other }
       guard let order, let other = other.order else { return false }

@@ -94,7 +94,7 @@ extension JobTable {
     switch job.lane.name {
     case .state: slot.marks.insert(.isOfState)
     case .mobileEvent: slot.marks.insert(.isMobileEvent)
-    case .own(let id): precondition(id == job.id, "a lane of other work")
+    case .own(let id): precondition(id == job.id, "a lane of another job")
     }
     if job.isHeld { slot.marks.insert(.isHeld) }
     if job.hasPriority { slot.marks.insert(.hasPriority) }

@@ -1,22 +1,6 @@
 import Dispatch
 import DurableLog
 
-extension Outbox {
-  /// Drops the oldest segments as long as the space this frees is worth the copying.
-  package func compactIfUseful() async { await LogCompactor(outbox: self).compactIfUseful() }
-
-  /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
-  /// meanwhile.
-  func checkpoint() throws(JournalError) { try LogCompactor(outbox: self).checkpoint() }
-
-  /// True if a log that was just opened is mostly dead and quickly rewritten.
-  var isCheckpointUseful: Bool {
-    let used = journal.usage.usedBytes
-    let live = read { $0.liveBytes }
-    return used - live > max(1 << 20, live) && live <= limits.segmentBytes
-  }
-}
-
 /// The compaction of the log of one outbox: copies the live records of the oldest segments to the end of the log, a
 /// few at a time, and then drops these segments. So the log needs little more space than its limit, and no caller
 /// waits long.
@@ -127,6 +111,22 @@ private struct LogCompactor: Sendable {
       try state.copySums(at: now, to: &journal)
     }
     return Copies(moves: moves, end: end, last: last)
+  }
+}
+
+extension Outbox {
+  /// Drops the oldest segments as long as the space this frees is worth the copying.
+  package func compactIfUseful() async { await LogCompactor(outbox: self).compactIfUseful() }
+
+  /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
+  /// meanwhile.
+  func checkpoint() throws(JournalError) { try LogCompactor(outbox: self).checkpoint() }
+
+  /// True if a log that was just opened is mostly dead and quickly rewritten.
+  var isCheckpointUseful: Bool {
+    let used = journal.usage.usedBytes
+    let live = read { $0.liveBytes }
+    return used - live > max(1 << 20, live) && live <= limits.segmentBytes
   }
 }
 

@@ -11,7 +11,7 @@ struct PendingTokenUpdate: Sendable {
   var isOutdated = false
 }
 
-// Updates that tell the platform of a new token of this installation.
+// Updates that report a new token of this installation to the platform.
 extension Outbox {
   /// The result of a check of the current token.
   package enum TokenCheck: Sendable, Equatable {

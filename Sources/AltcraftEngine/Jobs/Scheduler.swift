@@ -346,7 +346,7 @@ extension Scheduler {
   private mutating func storedLane(_ key: LaneID) -> Lane {
     if let lane = lanes[key] { return lane }
     guard let id = key.only, let user = jobs.user(of: id) else {
-      preconditionFailure("a lane without work")
+      preconditionFailure("a lane without a job")
     }
     var lane = makeLane(user)
     lane.queue.append(id)

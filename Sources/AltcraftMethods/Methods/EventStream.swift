@@ -9,7 +9,9 @@ struct EventSubscribeParameters: Sendable {
 
   static let fields = ObjectCodec(
     EventSubscribeParameters.init,
-    Field("since", \.since, optional: .int(in: 0...Int.max), EventFields.since),
+    Field(
+      "since", \.since, optional: .int(in: 0...Int.max),
+      EventFields.since(without: "only new events")),
     Field("epoch", \.epoch, optional: .string, EventFields.epoch),
     Field("codes", \.codes, optional: .list(of: .int), EventFields.codes))
 }
@@ -22,20 +24,24 @@ struct EventListParameters: Sendable {
 
   static let fields = ObjectCodec(
     EventListParameters.init,
-    Field("since", \.since, optional: .int(in: 0...Int.max), EventFields.since),
+    Field(
+      "since", \.since, optional: .int(in: 0...Int.max),
+      EventFields.since(without: "all kept events, from the oldest")),
     Field(
       "limit", \.limit, .int(in: 1...1000), default: 100,
-      "The largest number of items in the answer. Example: `10`."),
+      "The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`."),
     Field("epoch", \.epoch, optional: .string, EventFields.epoch),
     Field("codes", \.codes, optional: .list(of: .int), EventFields.codes))
 }
 
 private enum EventFields {
-  static let since =
+  /// Describes `since` with the effect of a call that leaves it out.
+  static func since(without: String) -> String {
     """
-    The `seq` of the last event that the host has processed; the kept events after it follow. Without it: only \
-    new events. Example: `17`.
+    The `seq` of the last event that the host has processed; the kept events after it follow. Without it: \
+    \(without). Example: `17`.
     """
+  }
   static let epoch =
     """
     The `epoch` of the event that `since` comes from. It identifies the run of the process. Example: \

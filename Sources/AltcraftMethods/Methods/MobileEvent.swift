@@ -69,7 +69,7 @@ struct MobileEventParameters: Sendable {
       """))
 }
 
-/// Campaign attribution.
+/// The attribution of a campaign.
 struct UTM: Sendable {
   var campaign: String?
   var content: String?

@@ -23,7 +23,7 @@ struct OutboxListParameters: Sendable {
     OutboxListParameters.init,
     Field(
       "limit", \.limit, .int(in: 1...1000), default: 100,
-      "The largest number of items in the answer. Example: `10`."),
+      "The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`."),
     Field(
       "after", \.after, optional: .string,
       "The `next` of the previous page; without it: the first page. Example: `\"example-1\"`."),

@@ -17,7 +17,7 @@ struct OutcomeListParameters: Sendable {
     ),
     Field(
       "limit", \.limit, .int(in: 1...1000), default: 100,
-      "The largest number of items in the answer. Example: `10`."),
+      "The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`."),
     Field(
       "state", \.state, optional: .list(of: .choice()),
       "The states of the ends to list; without it: all. Example: `[\"rejected\", \"expired\"]`."),

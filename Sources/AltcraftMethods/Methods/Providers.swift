@@ -3,6 +3,8 @@ import JSONCodec
 import JSONRPC
 
 extension Catalog {
+  private static let exampleJWT = "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"
+
   static let setJWTProvider = BridgeMethod.immediate(
     "setJWTProvider", aliases: ["nse.setJWTProvider"],
     "Sets how the bridge gets the current user's JWT.",
@@ -10,14 +12,14 @@ extension Catalog {
       With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The latest \
       registration whose connection is open is used; a fixed token replaces all. null ends the registration of \
       this connection, or all if it has none. A JWT is checked when it is used, so any string is accepted here. \
-      An expired JWT still names the user: calls are accepted, and their work waits for a valid JWT of that \
+      An expired JWT still names the user: calls are accepted, and their jobs wait for a valid JWT of that \
       user. provider.getJWT says what a JWT must hold. With a resource token no JWT is needed.
       """,
-    parameters: ProviderParameters.fields, result: .alwaysTrue,
+    parameters: ProviderParameters.fields(example: exampleJWT), result: .alwaysTrue,
     examples: [
       Example("a callback", ["provider": "callback"], .exactly(true)),
       Example(
-        "a fixed token", ["provider": ["token": "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"]],
+        "a fixed token", ["provider": ["token": .string(exampleJWT)]],
         .exactly(true)),
       Example("without one", ["provider": nil], .exactly(true)),
       Example(
@@ -37,12 +39,15 @@ extension Catalog {
       return true
     })
 
-  static let setAPNSTokenProvider = tokenProvider("setAPNSTokenProvider", .iosAPNS, "APNs")
-  static let setFCMTokenProvider = tokenProvider("setFCMTokenProvider", .iosFirebase, "Firebase")
-  static let setHMSTokenProvider = tokenProvider("setHMSTokenProvider", .iosHuawei, "Huawei")
+  static let setAPNSTokenProvider = tokenProvider(
+    "setAPNSTokenProvider", .iosAPNS, "APNs", token: "apns-token-1")
+  static let setFCMTokenProvider = tokenProvider(
+    "setFCMTokenProvider", .iosFirebase, "Firebase", token: "fcm-token-1")
+  static let setHMSTokenProvider = tokenProvider(
+    "setHMSTokenProvider", .iosHuawei, "Huawei", token: "hms-token-1")
 
   private static func tokenProvider(
-    _ name: String, _ provider: PushProvider, _ service: String
+    _ name: String, _ provider: PushProvider, _ service: String, token: String
   ) -> BridgeMethod {
     .immediate(
       name,
@@ -53,14 +58,14 @@ extension Catalog {
         connection is open is used; a fixed token replaces all. null ends the registration of this connection, \
         or all if it has none. Registering makes the bridge forget a token set by setPushToken.
         """,
-      parameters: ProviderParameters.fields, result: .alwaysTrue,
+      parameters: ProviderParameters.fields(example: token), result: .alwaysTrue,
       failures: [.storageFailed(cause: .noSpace)],
       examples: [
         Example("a callback", ["provider": "callback"], .exactly(true)),
-        Example("a fixed token", ["provider": ["token": "push-token-1"]], .exactly(true)),
+        Example("a fixed token", ["provider": ["token": .string(token)]], .exactly(true)),
         Example("without one", ["provider": nil], .exactly(true)),
         Example(
-          "a token without its object", ["provider": "push-token-1"],
+          "a token without its object", ["provider": .string(token)],
           .error(code: -32602, reason: "invalidParams")),
       ],
       check: { _, parameters throws(EngineError) in

@@ -27,7 +27,7 @@ struct SetPushTokenParameters: Sendable {
     Field(
       "encoding", \.encoding, .choice(), default: .text,
       """
-      How `pushToken` is written: text as it is; hex or base64 for binary tokens, which are stored as \
+      The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored as \
       lower-case hex.
       """))
 }

@@ -55,7 +55,9 @@ struct LogLevelParameters: Sendable {
 
   static let fields = ObjectCodec(
     LogLevelParameters.init,
-    Field("level", \.level, .choice(), "The least severe level to log; notice at the start."))
+    Field(
+      "level", \.level, .choice(),
+      "The least severe level to log; notice at the start. Example: `\"info\"`."))
 }
 
 extension Catalog {

@@ -32,7 +32,7 @@ enum OutcomeSchema {
     ObjectSchema.field(
       "user",
       """
-      The start of the tag of the user; null for work under a resource token, and for work that ended under an \
+      The start of the tag of the user; null for a job under a resource token, and for a job that ended under an \
       earlier version. Example: `"5f1d7a84"`.
       """, ObjectSchema.textOrNull),
     ObjectSchema.field(

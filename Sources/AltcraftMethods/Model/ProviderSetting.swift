@@ -66,12 +66,15 @@ enum ProviderSetting: Sendable {
 struct ProviderParameters: Sendable {
   var provider: ProviderSetting
 
-  static let fields = ObjectCodec(
-    ProviderParameters.init,
-    Field(
-      "provider", \.provider, ProviderSetting.codec,
-      """
-      The source: "callback" to answer a request of the bridge each time, an object with a fixed token, or \
-      null to remove the source. Example: `{"token": "fcm-token-1"}`.
-      """))
+  /// Returns the codec of a setter whose description shows `token`.
+  static func fields(example token: String) -> ObjectCodec<ProviderParameters> {
+    ObjectCodec(
+      ProviderParameters.init,
+      Field(
+        "provider", \.provider, ProviderSetting.codec,
+        """
+        The source: "callback" to answer a request of the bridge each time, an object with a fixed token, or \
+        null to remove the source. Example: `{"token": "\(token)"}`.
+        """))
+  }
 }

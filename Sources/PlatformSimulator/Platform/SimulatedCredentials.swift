@@ -1,27 +1,5 @@
 import JSONCodec
 
-/// A refused request, with the answer of the platform.
-struct SimulatedRefusal: Error, Equatable {
-  let status: Int
-  let text: String
-
-  static func invalid(_ text: String) -> SimulatedRefusal {
-    SimulatedRefusal(status: 400, text: text)
-  }
-  static func unauthorized(_ text: String) -> SimulatedRefusal {
-    SimulatedRefusal(status: 401, text: text)
-  }
-
-  init(status: Int, text: String) {
-    self.status = status
-    self.text = text
-  }
-
-  init(_ error: ShapeError) {
-    self.init(status: 400, text: error.message)
-  }
-}
-
 /// The caller, by the `Authorization` header.
 enum SimulatedCredentials: Equatable {
   case resourceToken(String)
@@ -113,6 +91,28 @@ enum SimulatedCredentials: Equatable {
       return nil
     }
     return document.value
+  }
+}
+
+/// A refused request, with the answer of the platform.
+struct SimulatedRefusal: Error, Equatable {
+  let status: Int
+  let text: String
+
+  static func invalid(_ text: String) -> SimulatedRefusal {
+    SimulatedRefusal(status: 400, text: text)
+  }
+  static func unauthorized(_ text: String) -> SimulatedRefusal {
+    SimulatedRefusal(status: 401, text: text)
+  }
+
+  init(status: Int, text: String) {
+    self.status = status
+    self.text = text
+  }
+
+  init(_ error: ShapeError) {
+    self.init(status: 400, text: error.message)
   }
 }
 

@@ -1,17 +1,3 @@
-/// One part of a `multipart/form-data` body.
-struct FormPart: Equatable {
-  let name: String
-  /// The media type in lower case and without its parameters, as `text/plain`; nil if the part has none.
-  let mediaType: String?
-  /// The charset in lower case; nil if the part has none.
-  let charset: String?
-  let content: [UInt8]
-}
-
-struct FormError: Error, Equatable {
-  let reason: String
-}
-
 /// A parser of RFC 7578, to the extent that the platform's clients use it: no preamble, no file names.
 enum MultipartFormParser {
   /// The maximum number of parts. It bounds the work on one body; the platform knows sixteen parts.
@@ -102,6 +88,20 @@ enum MultipartFormParser {
       return nil
     } ?? nil
   }
+}
+
+/// One part of a `multipart/form-data` body.
+struct FormPart: Equatable {
+  let name: String
+  /// The media type in lower case and without its parameters, as `text/plain`; nil if the part has none.
+  let mediaType: String?
+  /// The charset in lower case; nil if the part has none.
+  let charset: String?
+  let content: [UInt8]
+}
+
+struct FormError: Error, Equatable {
+  let reason: String
 }
 
 /// A header value and its parameters, as in `form-data; name="x"`.

@@ -1,8 +1,3 @@
-/// An error of a query that cannot be parsed.
-struct QueryError: Error, Equatable {
-  let reason: String
-}
-
 /// A parser of URL parameters, which decodes like HTML forms: `+` means space.
 enum QueryStringParser {
   static func parse(_ text: String) throws(QueryError) -> [String: String] {
@@ -46,4 +41,9 @@ enum QueryStringParser {
     default: nil
     }
   }
+}
+
+/// An error of a query that cannot be parsed.
+struct QueryError: Error, Equatable {
+  let reason: String
 }

@@ -1,13 +1,5 @@
 import Glibc
 
-/// The reason why no request arrived.
-enum ReadFailure: Error, Equatable {
-  /// The end of the connection, or too long a silence, between two requests.
-  case closed
-  /// A request that cannot be read. It is answered with this error, then the connection is closed.
-  case refused(status: Int, reason: String)
-}
-
 /// A reader for the requests of one connection, strict by RFC 9112: lines end with CRLF, lengths are
 /// unambiguous, nothing is guessed.
 struct RequestReader {
@@ -200,6 +192,14 @@ struct RequestReader {
       throw .refused(status: 400, reason: "the request is incomplete")
     }
   }
+}
+
+/// The reason why no request arrived.
+enum ReadFailure: Error, Equatable {
+  /// The end of the connection, or too long a silence, between two requests.
+  case closed
+  /// A request that cannot be read. It is answered with this error, then the connection is closed.
+  case refused(status: Int, reason: String)
 }
 
 /// Sends all bytes. Returns false if the other side has closed the connection.

@@ -4,7 +4,7 @@ import System
 /// The rate at which accepted jobs are delivered to a server on this machine that answers at once, compared
 /// with a bare loop over URLSession, the layer underneath.
 enum DeliveryGroup {
-  private struct Scene {
+  private struct Workload {
     let name: String
     let template: String
     let concurrency: Int
@@ -38,33 +38,34 @@ enum DeliveryGroup {
       }.joined() + "--Boundary-0--\r\n")
   }
 
-  private static let scenes = [
-    Scene(
+  private static let workloads = [
+    Workload(
       name: "mobileEvent, one at a time", template: RequestTemplate.mobileEventText,
       concurrency: 1, content: .mobileEvent),
-    Scene(
+    Workload(
       name: "deliveryEvent, 4 at once", template: RequestTemplate.deliveryEventText, concurrency: 4,
       content: .delivery),
-    Scene(
+    Workload(
       name: "deliveryEvent, 16 at once", template: RequestTemplate.deliveryEventText,
       concurrency: 16, content: .delivery),
   ]
 
-  private static let floor = "floor (bare URLSession)"
+  private static let baselineLabel = "floor (bare URLSession)"
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     bench.workspace.allow(seconds: 60)
     let platform = try BaselinePlatform(.answering, bench)
     defer { platform.process.end() }
     let count = bench.count(3000, quick: 300)
-    var rows = scenes.map {
+    var rows = workloads.map {
       Row(
-        .delivery, $0.name, .perSecond, goals: [Goal(.perSecond, .atLeast(0.8), of: Self.floor)])
+        .delivery, $0.name, .perSecond,
+        goals: [Goal(.perSecond, .atLeast(0.8), of: Self.baselineLabel)])
     }
     try bench.rounds("delivery") { _ throws(BenchError) in
-      for (index, scene) in scenes.enumerated() {
-        rows[index].add(try bridge(scene, count, platform, bench), of: "bridge")
-        rows[index].add(try loop(scene, count, platform, bench), of: Self.floor)
+      for (index, workload) in workloads.enumerated() {
+        rows[index].add(try bridge(workload, count, platform, bench), of: "bridge")
+        rows[index].add(try loop(workload, count, platform, bench), of: Self.baselineLabel)
       }
     }
     return rows
@@ -72,14 +73,14 @@ enum DeliveryGroup {
 
   /// Measures from the first call until all is delivered, in a new process each time, after a warm-up.
   private static func bridge(
-    _ scene: Scene, _ count: Int, _ platform: BaselinePlatform, _ bench: Bench
+    _ workload: Workload, _ count: Int, _ platform: BaselinePlatform, _ bench: Bench
   ) throws(BenchError) -> Sample {
     let bridge = try Bridge(
-      bench, limits: ["concurrency": scene.concurrency, "inFlight": 512])
+      bench, limits: ["concurrency": workload.concurrency, "inFlight": 512])
     defer { bridge.process.end() }
     let wire = RawConnection(bridge.process)
     try wire.demand("initialization", platform.configuration)
-    let template = RequestTemplate(scene.template)
+    let template = RequestTemplate(workload.template)
     let warmUp = Load(template: template, inFlight: 16, count: 50)
     _ = try warmUp.run(over: [wire])
     try waitForDelivery(of: 50, wire)
@@ -107,12 +108,12 @@ enum DeliveryGroup {
   /// Sends the same number of posts of the same kind. The process reports the duration of its loop, so that
   /// the cost of loading URLSession is excluded.
   private static func loop(
-    _ scene: Scene, _ count: Int, _ platform: BaselinePlatform, _ bench: Bench
+    _ workload: Workload, _ count: Int, _ platform: BaselinePlatform, _ bench: Bench
   ) throws(BenchError) -> Sample {
     let process = try MeasuredProcess(
       [
-        bench.options.program + "-urlsession", platform.url + scene.content.path,
-        String(count), String(scene.concurrency), scene.content.type, scene.content.body,
+        bench.options.program + "-urlsession", platform.url + workload.content.path,
+        String(count), String(workload.concurrency), workload.content.type, workload.content.body,
       ], bench.workspace)
     defer { process.end() }
     var line: [UInt8] = []

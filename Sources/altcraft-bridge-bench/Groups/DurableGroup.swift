@@ -5,7 +5,7 @@ import System
 ///
 /// The platform answers 503 with a pause of an hour, so that nothing is delivered after the first attempt.
 enum DurableGroup {
-  private struct Scene {
+  private struct Workload {
     let name: String
     let placement: CPUs.Placement
     let inFlight: Int
@@ -17,18 +17,18 @@ enum DurableGroup {
     var together: Int { inFlight * connections }
   }
 
-  private static func scenes(_ bench: Bench) -> [Scene] {
+  private static func workloads(_ bench: Bench) -> [Workload] {
     let one = bench.count(2000, quick: 300)
     let many = bench.count(60_000, quick: 6000)
     return [
-      Scene(name: "1 in flight, one CPU", placement: .one, inFlight: 1, count: one),
-      Scene(name: "1 in flight, two CPUs", placement: .two, inFlight: 1, count: one),
-      Scene(name: "64 in flight", placement: .any, inFlight: 64, count: many),
-      Scene(name: "512 in flight", placement: .any, inFlight: 512, count: many),
-      Scene(
+      Workload(name: "1 in flight, one CPU", placement: .one, inFlight: 1, count: one),
+      Workload(name: "1 in flight, two CPUs", placement: .two, inFlight: 1, count: one),
+      Workload(name: "64 in flight", placement: .any, inFlight: 64, count: many),
+      Workload(name: "512 in flight", placement: .any, inFlight: 512, count: many),
+      Workload(
         name: "512 in flight, inFlight=512", placement: .any, inFlight: 512, count: many, limit: 512
       ),
-      Scene(
+      Workload(
         name: "8 connections, 64 in flight each", placement: .any, inFlight: 64, count: many / 8,
         connections: 8),
     ]
@@ -41,19 +41,19 @@ enum DurableGroup {
     let disk = try DiskBaseline(bench)
     let usual = try Outage(bench, platform, inFlight: 64)
     let wide = try Outage(bench, platform, inFlight: 512)
-    let scenes = scenes(bench)
-    var rows = scenes.map { scene in
-      scene.together == 1
+    let workloads = workloads(bench)
+    var rows = workloads.map { workload in
+      workload.together == 1
         ? Row(
-          .durable, scene.name, .p50Microseconds,
-          goals: scene.placement == .one
+          .durable, workload.name, .p50Microseconds,
+          goals: workload.placement == .one
             ? [Goal(.p50Microseconds, .atMost(1.15), of: composite)] : [])
-        : Row(.durable, scene.name, .perSecond)
+        : Row(.durable, workload.name, .perSecond)
     }
     try bench.rounds("durable") { _ throws(BenchError) in
-      for (index, scene) in scenes.enumerated() {
-        let outage = scene.limit == 64 ? usual : wide
-        try measure(scene, outage, disk, into: &rows[index])
+      for (index, workload) in workloads.enumerated() {
+        let outage = workload.limit == 64 ? usual : wide
+        try measure(workload, outage, disk, into: &rows[index])
       }
     }
     return rows
@@ -62,24 +62,25 @@ enum DurableGroup {
   private static let composite = "floor (disk + round trip)"
 
   private static func measure(
-    _ scene: Scene, _ outage: Outage, _ disk: DiskBaseline, into row: inout Row
+    _ workload: Workload, _ outage: Outage, _ disk: DiskBaseline, into row: inout Row
   ) throws(BenchError) {
     let process = outage.bridge.process
     let load = Load(
-      template: RequestTemplate(RequestTemplate.mobileEventText), inFlight: scene.inFlight,
-      count: scene.count)
-    CPUs.place(scene.placement, child: process.pid)
+      template: RequestTemplate(RequestTemplate.mobileEventText), inFlight: workload.inFlight,
+      count: workload.count)
+    CPUs.place(workload.placement, child: process.pid)
     row.add(
-      try load.run(over: Array(outage.wires.prefix(scene.connections)), in: process), of: "bridge")
+      try load.run(over: Array(outage.wires.prefix(workload.connections)), in: process),
+      of: "bridge")
     let raw = try disk.run(
-      bytes: outage.recordBytes, records: scene.together,
-      count: max(scene.count * scene.connections / scene.together, 50))
-    guard scene.together == 1 else {
+      bytes: outage.recordBytes, records: workload.together,
+      count: max(workload.count * workload.connections / workload.together, 50))
+    guard workload.together == 1 else {
       row.add(raw, of: "floor (disk)")
       return
     }
     let ping = try Load(
-      template: RequestTemplate(RequestTemplate.pingText), inFlight: 1, count: scene.count
+      template: RequestTemplate(RequestTemplate.pingText), inFlight: 1, count: workload.count
     ).run(over: [outage.wires[0]], in: process)
     var sum = Sample()
     for quantity in [Quantity.p50Microseconds, .p90Microseconds, .p99Microseconds] {

@@ -30,9 +30,9 @@ enum EventsGroup {
       try wire.demand("events.subscribe")
       subscribers.append(wire)
     }
-    let floor = try Baseline(.fanout, .unix, bench)
+    let baseline = try Baseline(.fanout, .unix, bench)
     var listeners: [RawConnection] = []
-    for _ in 0..<count { listeners.append(try floor.connect()) }
+    for _ in 0..<count { listeners.append(try baseline.connect()) }
     // A connected client may not be accepted yet.
     MonotonicTime.sleep(milliseconds: 50)
 
@@ -48,9 +48,9 @@ enum EventsGroup {
         _ = try load.run(over: [caller])
       }
       try measure(
-        "floor (same bytes)", floor.process, listeners, events, waves, &alone, &many
+        "floor (same bytes)", baseline.process, listeners, events, waves, &alone, &many
       ) { number throws(BenchError) in
-        try RawConnection(floor.process).write(Array(repeating: 0x0A, count: number))
+        try RawConnection(baseline.process).write(Array(repeating: 0x0A, count: number))
       }
     }
   }

@@ -13,9 +13,9 @@ enum MemoryGroup {
       try measure("bridge", bridge.process, &idle, &each) { () throws(BenchError) in
         try bridge.connect()
       }
-      let floor = try Baseline(.json, .unix, bench)
-      try measure("floor (json)", floor.process, &idle, &each) { () throws(BenchError) in
-        try floor.connect()
+      let baseline = try Baseline(.json, .unix, bench)
+      try measure("floor (json)", baseline.process, &idle, &each) { () throws(BenchError) in
+        try baseline.connect()
       }
     }
     return [idle, each]

@@ -1,6 +1,6 @@
 /// The round trip of a request that costs nothing in itself.
 enum PingGroup {
-  private struct Scene {
+  private struct Workload {
     let name: String
     let placement: CPUs.Placement
     let inFlight: Int
@@ -25,18 +25,18 @@ enum PingGroup {
   }
 
   /// Returns a selection of many possible cases: one call that waits, and calls that do not.
-  private static func scenes(_ bench: Bench) -> [Scene] {
+  private static func workloads(_ bench: Bench) -> [Workload] {
     let all = [
-      Scene(
+      Workload(
         name: "1 in flight, one CPU", placement: .one, inFlight: 1,
         count: bench.count(20_000, quick: 2000)),
-      Scene(
+      Workload(
         name: "1 in flight, two CPUs", placement: .two, inFlight: 1,
         count: bench.count(4000, quick: 500)),
-      Scene(
+      Workload(
         name: "64 in flight, two CPUs", placement: .two, inFlight: 64,
         count: bench.count(200_000, quick: 20_000)),
-      Scene(
+      Workload(
         name: "1024 in flight, two CPUs", placement: .two, inFlight: 1024,
         count: bench.count(600_000, quick: 50_000)),
     ]
@@ -47,16 +47,16 @@ enum PingGroup {
     _ transport: Transport, _ framing: Framing, _ bench: Bench
   ) throws(BenchError) -> [Row] {
     let name = "\(transport.rawValue), \(framing.title)"
-    let scenes = scenes(bench)
-    var rows = scenes.map { scene in
+    let workloads = workloads(bench)
+    var rows = workloads.map { workload in
       Row(
-        .ping, "\(name), \(scene.name)", scene.inFlight == 1 ? .p50Microseconds : .perSecond,
-        goals: goals(scene, transport))
+        .ping, "\(name), \(workload.name)", workload.inFlight == 1 ? .p50Microseconds : .perSecond,
+        goals: goals(workload, transport))
     }
     bench.workspace.allow(seconds: 60)
     var contestants = [try bridge(transport, framing, bench)]
-    contestants.append(try floor(.json, transport, framing, bench))
-    contestants.append(try floor(.raw, transport, framing, bench))
+    contestants.append(try baseline(.json, transport, framing, bench))
+    contestants.append(try baseline(.raw, transport, framing, bench))
     if transport == .stdio, framing == .newline {
       for peer in bench.options.peers { contestants.append(try contestant(peer, bench)) }
     }
@@ -65,11 +65,11 @@ enum PingGroup {
         .run(over: [contestant.wire])
     }
     try bench.rounds("ping: \(name)") { _ throws(BenchError) in
-      for (index, scene) in scenes.enumerated() {
+      for (index, workload) in workloads.enumerated() {
         for contestant in contestants {
-          CPUs.place(scene.placement, child: contestant.process.pid)
+          CPUs.place(workload.placement, child: contestant.process.pid)
           let load = Load(
-            template: contestant.template, inFlight: scene.inFlight, count: scene.count)
+            template: contestant.template, inFlight: workload.inFlight, count: workload.count)
           rows[index].add(
             try load.run(over: [contestant.wire], in: contestant.process), of: contestant.label)
         }
@@ -78,19 +78,19 @@ enum PingGroup {
     return rows
   }
 
-  private static func goals(_ scene: Scene, _ transport: Transport) -> [Goal] {
-    let floor = "floor (json)"
-    switch (scene.inFlight, scene.placement, transport) {
+  private static func goals(_ workload: Workload, _ transport: Transport) -> [Goal] {
+    let baseline = "floor (json)"
+    switch (workload.inFlight, workload.placement, transport) {
     case (1, .one, .stdio):
       return [
-        Goal(.p50Microseconds, .atMost(1.3), of: floor),
-        Goal(.p99Microseconds, .atMost(2), of: floor),
+        Goal(.p50Microseconds, .atMost(1.3), of: baseline),
+        Goal(.p99Microseconds, .atMost(2), of: baseline),
       ]
-    case (1, _, .stdio): return [Goal(.p50Microseconds, .atMost(1.2), of: floor)]
-    case (1, _, _): return [Goal(.p50Microseconds, .atMost(1.3), of: floor)]
-    case (64, _, .stdio): return [Goal(.perSecond, .atLeast(0.6), of: floor)]
-    case (64, _, _): return [Goal(.perSecond, .atLeast(1 / 1.3), of: floor)]
-    case (_, _, .stdio): return [Goal(.perSecond, .atLeast(0.5), of: floor)]
+    case (1, _, .stdio): return [Goal(.p50Microseconds, .atMost(1.2), of: baseline)]
+    case (1, _, _): return [Goal(.p50Microseconds, .atMost(1.3), of: baseline)]
+    case (64, _, .stdio): return [Goal(.perSecond, .atLeast(0.6), of: baseline)]
+    case (64, _, _): return [Goal(.perSecond, .atLeast(1 / 1.3), of: baseline)]
+    case (_, _, .stdio): return [Goal(.perSecond, .atLeast(0.5), of: baseline)]
     default: return []
     }
   }
@@ -105,13 +105,14 @@ enum PingGroup {
       template: RequestTemplate(RequestTemplate.pingText, framing))
   }
 
-  private static func floor(
+  private static func baseline(
     _ kind: BaselineKind, _ transport: Transport, _ framing: Framing, _ bench: Bench
   ) throws(BenchError) -> Contestant {
-    let floor = try Baseline(
+    let baseline = try Baseline(
       kind, transport == .stdio ? .stdio : transport == .unix ? .unix : .tcp, bench)
     return Contestant(
-      label: "floor (\(kind.rawValue))", process: floor.process, wire: try floor.connect(framing),
+      label: "floor (\(kind.rawValue))", process: baseline.process,
+      wire: try baseline.connect(framing),
       template: RequestTemplate(RequestTemplate.pingText, framing))
   }
 

@@ -7,13 +7,13 @@ enum ScalingGroup {
     let platform = try BaselinePlatform(.outage, bench)
     defer { platform.process.end() }
     let pings = try Bridge(bench, .unix, limits: ["connections": 128])
-    let floor = try Baseline(.json, .unix, bench)
+    let baseline = try Baseline(.json, .unix, bench)
     let disk = try DiskBaseline(bench)
     let outage = try Outage(bench, platform, inFlight: 64, connections: 64)
-    var (wires, floorWires): ([RawConnection], [RawConnection]) = ([], [])
+    var (wires, baselineWires): ([RawConnection], [RawConnection]) = ([], [])
     for _ in 0..<64 {
       wires.append(try pings.connect())
-      floorWires.append(try floor.connect())
+      baselineWires.append(try baseline.connect())
     }
     var rows = connections.map { Row(.scaling, "ping, \($0) connections", .perSecond) }
     var durable = connections.map { Row(.scaling, "mobileEvent, \($0) connections", .perSecond) }
@@ -27,7 +27,7 @@ enum ScalingGroup {
         rows[index].add(
           try load.run(over: Array(wires.prefix(number)), in: pings.process), of: "bridge")
         rows[index].add(
-          try load.run(over: Array(floorWires.prefix(number)), in: floor.process),
+          try load.run(over: Array(baselineWires.prefix(number)), in: baseline.process),
           of: "floor (json)")
         let events = Load(
           template: event, inFlight: 8, count: min(count / 10, 1000 * number) / number)

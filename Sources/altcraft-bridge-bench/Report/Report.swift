@@ -34,10 +34,10 @@ extension Report {
   }
 
   private func table(_ rows: [Row], _ quantities: [Quantity]) -> Table {
-    let hasFloor = rows.contains { $0.floor != nil }
+    let hasBaseline = rows.contains { $0.baseline != nil }
     let hasGoals = rows.contains { !$0.goals.isEmpty }
     var table = Table(
-      head: ["", ""] + quantities.map(\.heading) + (hasFloor ? ["× floor"] : [])
+      head: ["", ""] + quantities.map(\.heading) + (hasBaseline ? ["× floor"] : [])
         + [hasGoals ? "goal" : ""])
     for row in rows {
       for (index, entry) in row.entries.enumerated() {
@@ -46,7 +46,7 @@ extension Report {
         }
         table.add(
           [index == 0 ? row.name : "", entry.label] + figures
-            + (hasFloor ? [ratio(of: entry.label, in: row)] : [])
+            + (hasBaseline ? [ratio(of: entry.label, in: row)] : [])
             + [index == 0 ? goals(of: row) : ""])
       }
     }
@@ -54,8 +54,8 @@ extension Report {
   }
 
   private func ratio(of label: String, in row: Row) -> String {
-    guard let floor = row.floor,
-      let ratio = row.ratio(row.measure, of: label, to: floor.label)
+    guard let baseline = row.baseline,
+      let ratio = row.ratio(row.measure, of: label, to: baseline.label)
     else { return "" }
     return ratio.text(decimals: 2)
   }

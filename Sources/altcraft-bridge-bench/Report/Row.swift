@@ -34,7 +34,7 @@ struct Row {
   }
 
   /// The baseline of the ratios; nil for a row without one.
-  var floor: Entry? { entries.first { $0.label.hasPrefix("floor") } }
+  var baseline: Entry? { entries.first { $0.label.hasPrefix("floor") } }
 
   subscript(label: String) -> Entry? { entries.first { $0.label == label } }
 

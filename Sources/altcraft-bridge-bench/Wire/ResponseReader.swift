@@ -1,13 +1,5 @@
 import Glibc
 
-/// An answer, with the number of its request.
-enum Answer: Equatable {
-  case result(Int)
-  case error(Int)
-  /// A notification, or a request from the other end.
-  case other
-}
-
 /// A reader that splits the input of one connection and finds the number in each message without a full
 /// parse: the usual beginning is compared as bytes, everything else is scanned byte by byte.
 final class ResponseReader {
@@ -178,6 +170,14 @@ final class ResponseReader {
     bytes = larger
     capacity *= 2
   }
+}
+
+/// An answer, with the number of its request.
+enum Answer: Equatable {
+  case result(Int)
+  case error(Int)
+  /// A notification, or a request from the other end.
+  case other
 }
 
 @_silgen_name("memmem")

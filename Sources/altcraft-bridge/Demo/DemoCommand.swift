@@ -55,7 +55,7 @@ enum DemoPace {
     }
   }
 
-  /// The pause before a line, in milliseconds.
+  /// Returns the pause before a line, in milliseconds.
   func pause(before line: DemoLine) -> UInt32 {
     switch (self, line) {
     case (.fast, _): 0

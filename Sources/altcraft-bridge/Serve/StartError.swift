@@ -19,7 +19,7 @@ extension StartError {
     message: "user \(geteuid()) represents all users that are not mapped in this user namespace; "
       + "run as another user")
 
-  /// The error of a process that may open too few files to serve.
+  /// Returns the error of a process that may open too few files to serve.
   static func tooFewDescriptors(_ limit: Int) -> StartError {
     StartError(
       status: .configuration,

@@ -12,63 +12,63 @@ import Testing
   private static let jumps = [10, -10].map { Duration.seconds($0 * 365 * 86_400) }
   private static let ann = TestJWT.tag(TestJWT.ann)
 
-  @Test("work in flight is delivered, and so is later work", arguments: jumps)
+  @Test("a job in flight is delivered, and so is a later one", arguments: jumps)
   func inFlight(jump: Duration) async throws {
-    let world = try EngineFixture(ScriptedHTTPClient([.hold]), rToken: "token")
-    try world.accept(SampleJobKinds.state, "a", n: 1)
-    await world.http.waitForRequests(1)
+    let fixture = try EngineFixture(ScriptedHTTPClient([.hold]), rToken: "token")
+    try fixture.accept(SampleJobKinds.state, "a", n: 1)
+    await fixture.http.waitForRequests(1)
 
-    world.time.jumpWallClock(by: jump)
-    try world.accept(SampleJobKinds.state, "b", n: 2)
-    world.http.release(.success(HTTPResponse(status: 200, body: [])))
+    fixture.time.jumpWallClock(by: jump)
+    try fixture.accept(SampleJobKinds.state, "b", n: 2)
+    fixture.http.release(.success(HTTPResponse(status: 200, body: [])))
 
-    try await eventually { world.state("b") == .delivered }
-    #expect(world.http.requests.map(\.toy) == ["toyState 1", "toyState 2"])
-    #expect(world.told == ["200", "230 a", "230 b"])
-    await world.engine.stop()
+    try await eventually { fixture.state("b") == .delivered }
+    #expect(fixture.http.requests.map(\.job) == ["jobState 1", "jobState 2"])
+    #expect(fixture.emitted == ["200", "230 a", "230 b"])
+    await fixture.engine.stop()
   }
 
   @Test(
-    "work that waits for its user is not attempted more often, and goes out in order",
+    "jobs that wait for their user are not attempted more often, and go out in order",
     arguments: jumps)
   func waitingForUser(jump: Duration) async throws {
-    let world = try EngineFixture(configuration: [:])
-    try world.accept(SampleJobKinds.state, "a", n: 1, user: Self.ann)
-    try await eventually { world.waitingFor("a") == .user }
+    let fixture = try EngineFixture(configuration: [:])
+    try fixture.accept(SampleJobKinds.state, "a", n: 1, user: Self.ann)
+    try await eventually { fixture.waitingFor("a") == .user }
 
-    world.time.jumpWallClock(by: jump)
-    try world.accept(SampleJobKinds.state, "b", n: 2, user: Self.ann)
-    await world.pass(.seconds(3600), by: .seconds(100))
+    fixture.time.jumpWallClock(by: jump)
+    try fixture.accept(SampleJobKinds.state, "b", n: 2, user: Self.ann)
+    await fixture.pass(.seconds(3600), by: .seconds(100))
 
     // Three events for each attempt: at growing intervals, and then every five minutes.
-    #expect(world.told.count < 80, "\(world.told.count)")
-    #expect(world.http.requests.isEmpty && world.state("a") == .pending)
-    world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
-    try await eventually { world.state("b") == .delivered }
-    #expect(world.http.requests.map(\.toy) == ["toyState 1", "toyState 2"])
-    await world.engine.stop()
+    #expect(fixture.emitted.count < 80, "\(fixture.emitted.count)")
+    #expect(fixture.http.requests.isEmpty && fixture.state("a") == .pending)
+    fixture.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
+    try await eventually { fixture.state("b") == .delivered }
+    #expect(fixture.http.requests.map(\.job) == ["jobState 1", "jobState 2"])
+    await fixture.engine.stop()
   }
 
   @Test(
-    "work that waits for a retry, a pause or a probe waits as long as without the jump",
+    "a job that waits for a retry, a pause or a probe waits as long as without the jump",
     arguments: jumps)
   func waitingForTime(jump: Duration) async throws {
     let failures: [ScriptedHTTPClient.Answer] = [
       .status(503, headers: [HTTPHeader("Retry-After", "120")])
     ]
-    let world = try EngineFixture(ScriptedHTTPClient(failures), rToken: "token")
-    try world.accept(SampleJobKinds.state, "a", n: 1)
-    try await eventually { world.told.count == 2 }
+    let fixture = try EngineFixture(ScriptedHTTPClient(failures), rToken: "token")
+    try fixture.accept(SampleJobKinds.state, "a", n: 1)
+    try await eventually { fixture.emitted.count == 2 }
 
-    world.time.jumpWallClock(by: jump)
-    try world.accept(SampleJobKinds.state, "b", n: 2)
-    await world.pass(.seconds(119), by: .seconds(7))
-    #expect(world.http.requests.count == 1)
-    await world.pass(.seconds(2))
-    try await eventually { world.state("b") == .delivered }
+    fixture.time.jumpWallClock(by: jump)
+    try fixture.accept(SampleJobKinds.state, "b", n: 2)
+    await fixture.pass(.seconds(119), by: .seconds(7))
+    #expect(fixture.http.requests.count == 1)
+    await fixture.pass(.seconds(2))
+    try await eventually { fixture.state("b") == .delivered }
 
-    #expect(world.http.requests.map(\.toy) == ["toyState 1", "toyState 1", "toyState 2"])
-    await world.engine.stop()
+    #expect(fixture.http.requests.map(\.job) == ["jobState 1", "jobState 1", "jobState 2"])
+    await fixture.engine.stop()
   }
 
   @Test("an open circuit breaker probes as without the jump", arguments: jumps)
@@ -77,105 +77,105 @@ import Testing
     let http = ScriptedHTTPClient { _ in
       isDown.withLock { $0 } ? .fail(.transport(message: "refused")) : .status(200)
     }
-    let world = try EngineFixture(http, rToken: "token")
-    for number in 1...50 { try world.accept(SampleJobKinds.own, "r\(number)", n: number) }
-    await world.pass(.seconds(3))
+    let fixture = try EngineFixture(http, rToken: "token")
+    for number in 1...50 { try fixture.accept(SampleJobKinds.own, "r\(number)", n: number) }
+    await fixture.pass(.seconds(3))
     try await eventually { http.requests.count >= 5 }
     let before = http.requests.count
 
-    world.time.jumpWallClock(by: jump)
-    await world.pass(.seconds(120), by: .seconds(2))
+    fixture.time.jumpWallClock(by: jump)
+    await fixture.pass(.seconds(120), by: .seconds(2))
 
     #expect(before >= 5 && http.requests.count - before <= 4, "\(before), \(http.requests.count)")
     isDown.withLock { $0 = false }
-    await world.pass(.seconds(400), by: .seconds(10))
-    try await world.drain()
-    #expect(world.engine.outbox.statistics.counters.delivered == 50)
-    world.expectSums()
-    await world.engine.stop()
+    await fixture.pass(.seconds(400), by: .seconds(10))
+    try await fixture.drain()
+    #expect(fixture.engine.outbox.statistics.counters.delivered == 50)
+    fixture.expectSums()
+    await fixture.engine.stop()
   }
 
   @Test("a time to live that has passed only because of the jump expires nothing", arguments: jumps)
   func timeToLive(jump: Duration) async throws {
-    let world = try EngineFixture(
+    let fixture = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token",
       configuration: ["retry": ["totalSeconds": 100_000, "maxSeconds": 20]])
-    try world.accept(SampleJobKinds.event, "a")
-    try await eventually { world.told.count == 2 }
+    try fixture.accept(SampleJobKinds.event, "a")
+    try await eventually { fixture.emitted.count == 2 }
 
-    world.time.jumpWallClock(by: jump)
-    await world.pass(.seconds(200), by: .seconds(10))
-    #expect(world.state("a") == .pending)
-    world.time.jumpWallClock(by: .zero - jump)
-    await world.pass(.seconds(200), by: .seconds(10))
+    fixture.time.jumpWallClock(by: jump)
+    await fixture.pass(.seconds(200), by: .seconds(10))
+    #expect(fixture.state("a") == .pending)
+    fixture.time.jumpWallClock(by: .zero - jump)
+    await fixture.pass(.seconds(200), by: .seconds(10))
 
-    #expect(world.state("a") == .pending && !world.told.contains("600 a"))
-    #expect(world.http.requests.count < 40)
-    await world.engine.stop()
+    #expect(fixture.state("a") == .pending && !fixture.emitted.contains("600 a"))
+    #expect(fixture.http.requests.count < 40)
+    await fixture.engine.stop()
   }
 
   // It stayed until the next attempt, or until the next check of what it waited for.
-  @Test("work expires in time without other traffic", arguments: ["user", "pause", "shorter"])
+  @Test("jobs expire in time without other traffic", arguments: ["user", "pause", "shorter"])
   func expiry(obstacle: String) async throws {
     let http = ScriptedHTTPClient(
       [], then: .status(503, headers: [HTTPHeader("Retry-After", "3600")]))
-    let world = try EngineFixture(
+    let fixture = try EngineFixture(
       http, rToken: obstacle == "user" ? nil : "token",
       configuration: ["retry": ["totalSeconds": obstacle == "shorter" ? 100_000 : 100]])
-    try world.accept(
+    try fixture.accept(
       SampleJobKinds.state, "a", user: obstacle == "user" ? Self.ann : .resourceToken)
-    try await eventually { world.waitingFor("a") == (obstacle == "user" ? .user : .retry) }
+    try await eventually { fixture.waitingFor("a") == (obstacle == "user" ? .user : .retry) }
     if obstacle == "shorter" {
-      await world.pass(.seconds(99), by: .seconds(99))
-      try world.configure([
+      await fixture.pass(.seconds(99), by: .seconds(99))
+      try fixture.configure([
         "apiUrl": "https://platform.example", "rToken": "token", "retry": ["totalSeconds": 100],
       ])
     } else {
-      await world.pass(.seconds(100), by: .seconds(100))
+      await fixture.pass(.seconds(100), by: .seconds(100))
     }
-    await world.rest()
-    #expect(world.state("a") == .pending)
+    await fixture.rest()
+    #expect(fixture.state("a") == .pending)
 
-    await world.pass(.seconds(2))
+    await fixture.pass(.seconds(2))
 
-    try await eventually { world.state("a") == .expired }
-    #expect(world.told.last == "600 a")
-    world.expectSums()
-    await world.engine.stop()
+    try await eventually { fixture.state("a") == .expired }
+    #expect(fixture.emitted.last == "600 a")
+    fixture.expectSums()
+    await fixture.engine.stop()
   }
 
-  @Test("work of a process with a fast clock goes out in order at the next start")
+  @Test("jobs of a process with a fast clock go out in order at the next start")
   func start() async throws {
-    let time = WorldTime()
+    let time = FixtureTime()
     time.jumpWallClock(by: Self.jumps[0])
-    let world = try EngineFixture(
+    let fixture = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
-    try world.accept(SampleJobKinds.state, "a", n: 1)
-    try await eventually { world.told.count == 2 }
+    try fixture.accept(SampleJobKinds.state, "a", n: 1)
+    try await eventually { fixture.emitted.count == 2 }
     time.jumpWallClock(by: Self.jumps[1])
-    try world.accept(SampleJobKinds.state, "b", n: 2)
-    await world.engine.stop()
+    try fixture.accept(SampleJobKinds.state, "b", n: 2)
+    await fixture.engine.stop()
 
-    let again = try world.restarted()
+    let again = try fixture.restarted()
 
     await again.pass(.seconds(6))
     try await eventually { again.state("b") == .delivered }
-    #expect(again.http.requests.map(\.toy) == ["toyState 1", "toyState 2"])
+    #expect(again.http.requests.map(\.job) == ["jobState 1", "jobState 2"])
     again.expectSums()
     await again.engine.stop()
   }
 
   @Test(
-    "a process that starts years ahead or behind expires nothing and sends waiting work",
+    "a process that starts years ahead or behind expires nothing and sends waiting jobs",
     arguments: jumps)
   func startAnywhere(jump: Duration) async throws {
-    let time = WorldTime()
-    let world = try EngineFixture(
+    let time = FixtureTime()
+    let fixture = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
-    try world.accept(SampleJobKinds.state, "a", n: 1)
-    try await eventually { world.told.count == 2 }
-    await world.engine.stop()
-    var last = world
+    try fixture.accept(SampleJobKinds.state, "a", n: 1)
+    try await eventually { fixture.emitted.count == 2 }
+    await fixture.engine.stop()
+    var last = fixture
 
     for _ in 0..<3 {
       time.jumpWallClock(by: jump)
@@ -197,26 +197,26 @@ import Testing
 
   @Test("a time to live continues across restarts, with at most one day counted for each stop")
   func timeToLiveOverRestarts() async throws {
-    let time = WorldTime()
+    let time = FixtureTime()
     let first = try EngineFixture(
       ScriptedHTTPClient([], then: .status(503)), rToken: "token", time: time)
     try first.accept(SampleJobKinds.state, "a", n: 1)
-    try await eventually { first.told.count == 2 }
+    try await eventually { first.emitted.count == 2 }
     await first.engine.stop()
-    var world = first
+    var fixture = first
 
     // 29 times a run of one day, then a longer stop, of which one day counts.
     for day in 1...29 {
       await time.clock.advance(by: .seconds(40 * 3600))
-      world = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
-      await world.pass(.seconds(6))
+      fixture = try fixture.restarted(ScriptedHTTPClient([], then: .status(503)))
+      await fixture.pass(.seconds(6))
       // The first step of the loop records the time.
-      try await eventually { [world] in world.http.requests.count > 0 }
-      #expect(world.state("a") == .pending, "day \(day)")
-      await world.engine.stop()
+      try await eventually { [fixture] in fixture.http.requests.count > 0 }
+      #expect(fixture.state("a") == .pending, "day \(day)")
+      await fixture.engine.stop()
     }
     await time.clock.advance(by: .seconds(86_400 * 2))
-    let last = try world.restarted(ScriptedHTTPClient([], then: .status(503)))
+    let last = try fixture.restarted(ScriptedHTTPClient([], then: .status(503)))
     try await eventually {
       await last.pass(.seconds(10), by: .seconds(10))
       return last.state("a") == .expired
@@ -230,23 +230,23 @@ import Testing
     func jwt(_ seconds: Int64) -> String {
       TestJWT.make(
         #"{"db_id":1,"matching":"email","email":"a@b.c"}"#,
-        expiresAt: WorldTime.start / 1000 + seconds)
+        expiresAt: FixtureTime.start / 1000 + seconds)
     }
     let host = Host(.value(jwt(600)), .value(jwt(60)), then: .value(jwt(1200)))
-    let world = try EngineFixture(configuration: [:])
-    world.engine.setJWTProvider(host.jwt())
+    let fixture = try EngineFixture(configuration: [:])
+    fixture.engine.setJWTProvider(host.jwt())
 
-    world.time.jumpWallClock(by: jump)
-    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    try await eventually { world.state("a") == .delivered }
+    fixture.time.jumpWallClock(by: jump)
+    try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
+    try await eventually { fixture.state("a") == .delivered }
     #expect(host.asked == ["request"])
     // Back in the present, and a while later.
-    world.time.jumpWallClock(by: .zero - jump)
-    await world.pass(.seconds(100), by: .seconds(50))
-    try world.accept(SampleJobKinds.state, "b", user: Self.ann)
+    fixture.time.jumpWallClock(by: .zero - jump)
+    await fixture.pass(.seconds(100), by: .seconds(50))
+    try fixture.accept(SampleJobKinds.state, "b", user: Self.ann)
 
-    try await eventually { world.state("b") == .delivered }
+    try await eventually { fixture.state("b") == .delivered }
     #expect(host.asked == ["request", "request", "expired"])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// The largest answers within `responseBytes`. At first an `error_text` of 260 KB could not be stored: the work was
+/// The largest answers within `responseBytes`. At first an `error_text` of 260 KB could not be stored: the job was
 /// sent again at every clean start, and the log could no longer be cleaned.
 @Suite("The stored part of a large answer", .timeLimit(.minutes(5)))
 struct LargeAnswerTests {
@@ -84,15 +84,15 @@ struct LargeAnswerTests {
   func outcome(body: Body) async throws {
     let status = body.testDescription == "plain text" ? 200 : 400
     let http = ScriptedHTTPClient([], then: .status(status, body.text))
-    let world = try EngineFixture(http, rToken: "t")
-    try #require(try world.accept(SampleJobKinds.event, "a"))
-    try await world.drain()
-    let state = world.state("a")
-    let before = try #require(world.engine.outbox.report("a")?.outcome)
-    await world.engine.stop()
+    let fixture = try EngineFixture(http, rToken: "t")
+    try #require(try fixture.accept(SampleJobKinds.event, "a"))
+    try await fixture.drain()
+    let state = fixture.state("a")
+    let before = try #require(fixture.engine.outbox.report("a")?.outcome)
+    await fixture.engine.stop()
 
     let next = ScriptedHTTPClient([], then: .status(200))
-    let restarted = try world.restarted(next)
+    let restarted = try fixture.restarted(next)
     await restarted.rest()
 
     #expect(state == (status == 200 ? .delivered : .rejected))
@@ -104,7 +104,7 @@ struct LargeAnswerTests {
     #expect(after.response["response"]?.objectValue != nil)
     let message = restarted.engine.outbox.report("a")?.lastError?.message ?? ""
     #expect(message.utf8.count <= 4 << 10)
-    for event in world.allEvents { #expect(event.json.bytes.count <= 64 << 10) }
+    for event in fixture.allEvents { #expect(event.json.bytes.count <= 64 << 10) }
     await restarted.engine.stop()
   }
 }

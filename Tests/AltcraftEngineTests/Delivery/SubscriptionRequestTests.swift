@@ -11,14 +11,14 @@ struct SubscriptionRequestTests {
       (.subscribed, "subscribed"), (.suspended, "suspended"), (.unsubscribed, "unsubscribed"),
     ] as [(SubscriptionRequest.Status, String)])
   func subscribe(status: SubscriptionRequest.Status, text: String) throws {
-    let work = SubscriptionRequest(
+    let job = SubscriptionRequest(
       status: status, sync: true, created: Timestamp(milliseconds: 1_700_000_000_999),
       fields: ["_os": "IOS", "x": nil],
       cats: [PushCategory(name: "news", active: true), PushCategory()],
       profileFields: ["_fname": ["action": "unset", "value": nil]], replace: true,
       skipTriggers: false)
 
-    let request = http(work.request(for: token, as: resourceToken), as: resourceToken)
+    let request = http(job.request(for: token, as: resourceToken), as: resourceToken)
 
     #expect(request.method == "POST")
     #expect(
@@ -42,11 +42,11 @@ struct SubscriptionRequestTests {
 
   @Test("omitted profile fields are not sent, omitted categories are")
   func minimal() throws {
-    let work = SubscriptionRequest(
+    let job = SubscriptionRequest(
       status: .subscribed, sync: false, created: Timestamp(seconds: 1), fields: [:], cats: [],
       profileFields: nil, replace: false, skipTriggers: true)
 
-    let request = http(work.request(for: token, as: jwt), as: jwt)
+    let request = http(job.request(for: token, as: jwt), as: jwt)
 
     #expect(request.url.hasSuffix("?provider=ios-firebase&matching_mode=email&sync=false"))
     #expect(request.headers[0] == HTTPHeader("Authorization", "Bearer a.b.c"))

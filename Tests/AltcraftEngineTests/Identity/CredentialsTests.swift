@@ -7,91 +7,91 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// The owner of work, and the credentials with which it is sent.
+/// The owner of a job, and the credentials with which it is sent.
 @Suite struct CredentialsTests {
   private static let url: JSONObject = ["apiUrl": "https://platform.example"]
   private static let ann = TestJWT.tag(TestJWT.ann)
   private static let bob = TestJWT.tag(TestJWT.bob)
 
-  private static func world(
+  private static func fixture(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), _ provider: JWTProvider? = nil
   ) throws -> EngineFixture {
-    let world = try EngineFixture(http, configuration: url)
-    world.engine.setJWTProvider(provider)
-    return world
+    let fixture = try EngineFixture(http, configuration: url)
+    fixture.engine.setJWTProvider(provider)
+    return fixture
   }
 
-  @Test("work of one user is never sent with the credentials of another; it waits for its own")
+  @Test("a job of one user is never sent with the credentials of another; it waits for its own")
   func otherUser() async throws {
-    let world = try Self.world(ScriptedHTTPClient([]), .fixed(Secret(TestJWT.bob)))
-    try world.accept(SampleJobKinds.state, "of-ann", n: 1, user: Self.ann)
-    try world.accept(SampleJobKinds.state, "of-bob", n: 2, user: Self.bob)
+    let fixture = try Self.fixture(ScriptedHTTPClient([]), .fixed(Secret(TestJWT.bob)))
+    try fixture.accept(SampleJobKinds.state, "of-ann", n: 1, user: Self.ann)
+    try fixture.accept(SampleJobKinds.state, "of-bob", n: 2, user: Self.bob)
 
-    try await eventually { world.state("of-bob") == .delivered }
-    try await eventually { world.waitingFor("of-ann") == .user }
-    await world.pass(.seconds(600), by: .seconds(30))
-    #expect(world.http.requests.map(\.toy) == ["toyState 2"])
-    #expect(world.told.contains("503 of-ann"))
-    world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
-    try await eventually { world.state("of-ann") == .delivered }
+    try await eventually { fixture.state("of-bob") == .delivered }
+    try await eventually { fixture.waitingFor("of-ann") == .user }
+    await fixture.pass(.seconds(600), by: .seconds(30))
+    #expect(fixture.http.requests.map(\.job) == ["jobState 2"])
+    #expect(fixture.emitted.contains("503 of-ann"))
+    fixture.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
+    try await eventually { fixture.state("of-ann") == .delivered }
 
     #expect(
-      world.http.requests.last?.headers.contains(
+      fixture.http.requests.last?.headers.contains(
         HTTPHeader("Authorization", "Bearer " + TestJWT.ann)) == true)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
-  @Test("work under an rToken is not sent with a JWT, nor the other way round")
+  @Test("a job under an rToken is not sent with a JWT, nor the other way round")
   func otherWay() async throws {
-    let world = try Self.world(ScriptedHTTPClient([]), .fixed(Secret(TestJWT.ann)))
-    try world.accept(SampleJobKinds.state, "of-token", n: 1)
-    try await eventually { world.waitingFor("of-token") == .user }
-    try world.configure(rToken: "t")
-    try world.accept(SampleJobKinds.state, "of-ann", n: 2, user: Self.ann)
+    let fixture = try Self.fixture(ScriptedHTTPClient([]), .fixed(Secret(TestJWT.ann)))
+    try fixture.accept(SampleJobKinds.state, "of-token", n: 1)
+    try await eventually { fixture.waitingFor("of-token") == .user }
+    try fixture.configure(rToken: "t")
+    try fixture.accept(SampleJobKinds.state, "of-ann", n: 2, user: Self.ann)
     try await eventually {
-      world.state("of-token") == .delivered && world.waitingFor("of-ann") == .user
+      fixture.state("of-token") == .delivered && fixture.waitingFor("of-ann") == .user
     }
-    #expect(world.http.requests.map(\.toy) == ["toyState 1"])
-    await world.engine.stop()
+    #expect(fixture.http.requests.map(\.job) == ["jobState 1"])
+    await fixture.engine.stop()
   }
 
   @Test(
-    "an unusable JWT is reported with its cause, in order, and the work waits",
+    "an unusable JWT is reported with its cause, in order, and the job waits",
     arguments: [
       (nil, "540"), ("", "540"), ("junk", "541"),
       (TestJWT.make(#"{"db_id":1,"matching":"email"}"#), "542"),
     ])
   func chain(jwt: String?, cause: String) async throws {
-    let world = try Self.world(ScriptedHTTPClient([]), jwt.map { .fixed(Secret($0)) })
-    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
+    let fixture = try Self.fixture(ScriptedHTTPClient([]), jwt.map { .fixed(Secret($0)) })
+    try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
 
-    try await eventually { world.waitingFor("a") == .user }
+    try await eventually { fixture.waitingFor("a") == .user }
 
-    #expect(world.told == ["200", "\(cause) a", "543 a", "520 a"])
-    #expect(world.allEvents.last?.type == .retryError)
-    #expect(world.engine.outbox.report("a")?.attempts == 0)
-    #expect(world.engine.outbox.report("a")?.lastError?.code == 520)
-    await world.engine.stop()
+    #expect(fixture.emitted == ["200", "\(cause) a", "543 a", "520 a"])
+    #expect(fixture.allEvents.last?.type == .retryError)
+    #expect(fixture.engine.outbox.report("a")?.attempts == 0)
+    #expect(fixture.engine.outbox.report("a")?.lastError?.code == 520)
+    await fixture.engine.stop()
   }
 
-  @Test("work without a configuration, a token or the permission reports the missing requirement")
+  @Test("a job without a configuration, a token or the permission reports the missing requirement")
   func obstacles() async throws {
-    let world = try EngineFixture()
-    try world.accept(SampleJobKinds.token, "a")
-    try await eventually { world.waitingFor("a") == .configuration }
-    #expect(world.told == ["501 a"])
-    try world.configure(rToken: "t")
-    try await eventually { world.waitingFor("a") == .token }
-    #expect(world.told == ["501 a", "200", "502 a", "520 a"])
+    let fixture = try EngineFixture()
+    try fixture.accept(SampleJobKinds.token, "a")
+    try await eventually { fixture.waitingFor("a") == .configuration }
+    #expect(fixture.emitted == ["501 a"])
+    try fixture.configure(rToken: "t")
+    try await eventually { fixture.waitingFor("a") == .token }
+    #expect(fixture.emitted == ["501 a", "200", "502 a", "520 a"])
 
-    try world.engine.setPushToken("device", for: .iosAPNS)
+    try fixture.engine.setPushToken("device", for: .iosAPNS)
 
-    try await eventually { world.state("a") == .delivered }
-    #expect(world.told.suffix(2) == ["201", "231 a"])
-    #expect(world.http.requests.map { $0.url.hasSuffix("token=device") } == [true])
-    #expect(world.engine.outbox.savedToken == PushToken(provider: .iosAPNS, token: "device"))
-    await world.engine.stop()
-    let again = try world.restarted()
+    try await eventually { fixture.state("a") == .delivered }
+    #expect(fixture.emitted.suffix(2) == ["201", "231 a"])
+    #expect(fixture.http.requests.map { $0.url.hasSuffix("token=device") } == [true])
+    #expect(fixture.engine.outbox.savedToken == PushToken(provider: .iosAPNS, token: "device"))
+    await fixture.engine.stop()
+    let again = try fixture.restarted()
     #expect(again.engine.outbox.savedToken == PushToken(provider: .iosAPNS, token: "device"))
     await again.engine.stop()
   }
@@ -102,30 +102,30 @@ import Testing
   func refused(status: Int) async throws {
     let http = ScriptedHTTPClient([.status(status)])
     let host = Host(.value(TestJWT.ann), then: .value(TestJWT.annAgain))
-    let world = try Self.world(http, host.jwt())
-    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    try await eventually { world.state("a") == .delivered }
+    let fixture = try Self.fixture(http, host.jwt())
+    try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
+    try await eventually { fixture.state("a") == .delivered }
 
     #expect(host.asked == ["request", "rejected"])
-    #expect(world.told == ["200", "230 a"])
+    #expect(fixture.emitted == ["200", "230 a"])
     #expect(
       http.requests.map { $0.headers[0].value } == [
         "Bearer " + TestJWT.ann, "Bearer " + TestJWT.annAgain,
       ])
-    #expect(world.engine.outbox.report("a")?.attempts == 1)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.report("a")?.attempts == 1)
+    await fixture.engine.stop()
   }
 
-  @Test("a second rejected JWT ends the work")
+  @Test("a second rejected JWT ends the job")
   func refusedTwice() async throws {
     let http = ScriptedHTTPClient([], then: .status(401))
     let host = Host(.value(TestJWT.ann), then: .value(TestJWT.annAgain))
-    let world = try Self.world(http, host.jwt())
-    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    try await eventually { world.state("a") == .rejected }
+    let fixture = try Self.fixture(http, host.jwt())
+    try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
+    try await eventually { fixture.state("a") == .rejected }
     #expect(host.asked == ["request", "rejected"] && http.requests.count == 2)
-    #expect(world.told == ["200", "430 a"])
-    await world.engine.stop()
+    #expect(fixture.emitted == ["200", "430 a"])
+    await fixture.engine.stop()
   }
 
   @Test(
@@ -136,51 +136,51 @@ import Testing
   func refusedForGood(second: HostAnswer) async throws {
     let http = ScriptedHTTPClient([], then: .status(401))
     let host = Host(.value(TestJWT.ann), then: second)
-    let world = try Self.world(http, host.jwt())
-    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    try await eventually { world.state("a") == .rejected }
+    let fixture = try Self.fixture(http, host.jwt())
+    try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
+    try await eventually { fixture.state("a") == .rejected }
     #expect(host.asked == ["request", "rejected"] && http.requests.count == 1)
-    #expect(world.told == ["200", "430 a"])
-    await world.engine.stop()
+    #expect(fixture.emitted == ["200", "430 a"])
+    await fixture.engine.stop()
   }
 
   @Test("with an rToken or a static JWT the host is not asked after a 401")
   func refusedStatic() async throws {
     let host = Host(then: .value(TestJWT.annAgain))
-    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(401)), rToken: "t")
-    world.engine.setJWTProvider(host.jwt())
-    try world.accept(SampleJobKinds.state, "a")
-    try await eventually { world.state("a") == .rejected }
-    #expect(host.asked == [] && world.http.requests.count == 1)
-    await world.engine.stop()
+    let fixture = try EngineFixture(ScriptedHTTPClient([], then: .status(401)), rToken: "t")
+    fixture.engine.setJWTProvider(host.jwt())
+    try fixture.accept(SampleJobKinds.state, "a")
+    try await eventually { fixture.state("a") == .rejected }
+    #expect(host.asked == [] && fixture.http.requests.count == 1)
+    await fixture.engine.stop()
   }
 
   @Test("a burst of calls of any size under a callback makes two requests to the host")
   func burst() async throws {
     let host = Host(then: .value(TestJWT.ann))
-    let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
+    let fixture = try Self.fixture(ScriptedHTTPClient([]), host.jwt())
     host.hold()
     let owners = try await withThrowingTaskGroup(of: UserTag?.self) { group in
-      group.addTask { try? await world.engine.ownerFromHost(function: "f").userTag }
+      group.addTask { try? await fixture.engine.ownerFromHost(function: "f").userTag }
       try await eventually { host.asked.count == 1 }
       for _ in 0..<63 {
-        group.addTask { try? await world.engine.ownerFromHost(function: "f").userTag }
+        group.addTask { try? await fixture.engine.ownerFromHost(function: "f").userTag }
       }
-      try await eventually { world.engine.identity.source.waitingCount(for: .request) == 63 }
+      try await eventually { fixture.engine.identity.source.waitingCount(for: .request) == 63 }
       host.letGo()
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(owners.count == 64 && owners.allSatisfy { $0 == Self.ann })
     #expect(host.asked == ["request", "request"])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("each call gets the error that concerns its owner")
   func ownerFailures() async throws {
-    let world = try EngineFixture()
+    let fixture = try EngineFixture()
     func failure() async -> EngineError? {
       do throws(EngineError) {
-        _ = try await world.engine.ownerFromHost(function: "f")
+        _ = try await fixture.engine.ownerFromHost(function: "f")
         return nil
       } catch {
         return error
@@ -191,9 +191,9 @@ import Testing
       return
     }
     #expect(missing.event.code == .configurationMissing)
-    try world.configure(Self.url)
+    try fixture.configure(Self.url)
     let host = Host(.timedOut, .none, .value("junk"), then: .value(TestJWT.ann))
-    world.engine.setJWTProvider(host.jwt())
+    fixture.engine.setJWTProvider(host.jwt())
     guard case .callbackTimeout("provider.getJWT")? = await failure() else {
       _ = Issue.record("-32012")
       return
@@ -211,11 +211,11 @@ import Testing
     #expect(junk.causes.map(\.code) == [.jwtInvalid] && junk.data == ["cause": 541])
     #expect(await failure() == nil)
     // The host disconnects, and its registrations are removed.
-    world.engine.connectionEnded(ConnectionID(2))
+    fixture.engine.connectionEnded(ConnectionID(2))
     #expect(await failure() == nil)
-    world.engine.connectionEnded(ConnectionID(1))
+    fixture.engine.connectionEnded(ConnectionID(1))
     #expect(await failure() != nil)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   // An attempt asked a host that did not answer. A new registration then woke only the lanes that already slept.
@@ -223,115 +223,116 @@ import Testing
   func arrivalDuringQuestion() async throws {
     let host = Host(then: .timedOut)
     host.hold()
-    let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
-    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
+    let fixture = try Self.fixture(ScriptedHTTPClient([]), host.jwt())
+    try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
     try await eventually { host.asked.count == 1 }
 
-    world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
+    fixture.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
     host.letGo()
 
-    try await eventually { world.state("a") == .delivered }
-    #expect(world.time.clock.now.sinceStart == .zero)
-    await world.engine.stop()
+    try await eventually { fixture.state("a") == .delivered }
+    #expect(fixture.time.clock.now.sinceStart == .zero)
+    await fixture.engine.stop()
   }
 
   @Test("a callback that never answers delays only its own attempt")
   func silentHost() async throws {
     let host = Host(then: .value("token"))
     host.hold()
-    let world = try EngineFixture(rToken: "t")
-    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
-    try world.accept(SampleJobKinds.token, "a")
+    let fixture = try EngineFixture(rToken: "t")
+    try fixture.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try fixture.accept(SampleJobKinds.token, "a")
     try await eventually { host.asked.count == 1 }
-    for number in 1...10 { try world.accept(SampleJobKinds.event, "r\(number)") }
-    try await eventually { world.state("r10") == .delivered }
-    #expect(world.state("a") == .pending)
+    for number in 1...10 { try fixture.accept(SampleJobKinds.event, "r\(number)") }
+    try await eventually { fixture.state("r10") == .delivered }
+    #expect(fixture.state("a") == .pending)
     host.letGo()
-    try await eventually { world.state("a") == .delivered }
-    await world.engine.stop()
+    try await eventually { fixture.state("a") == .delivered }
+    await fixture.engine.stop()
   }
 }
 
 @Suite struct ResourceTokenChangeTests {
   @Test(
-    "a change of the rToken ends its subscriptions and events; pushes and other users' work stay"
+    "a change of the rToken ends its subscriptions and events; pushes and other users' jobs stay"
   )
   func change() async throws {
-    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
+    let fixture = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
     let ann = TestJWT.tag(TestJWT.ann)
-    try world.accept(SampleJobKinds.state, "state")
-    try world.accept(SampleJobKinds.event, "event")
-    try world.accept(SampleJobKinds.own, "push")
-    try world.accept(SampleJobKinds.state, "of-ann", user: ann)
-    try await eventually { world.told.count >= 5 }
+    try fixture.accept(SampleJobKinds.state, "state")
+    try fixture.accept(SampleJobKinds.event, "event")
+    try fixture.accept(SampleJobKinds.own, "push")
+    try fixture.accept(SampleJobKinds.state, "of-ann", user: ann)
+    try await eventually { fixture.emitted.count >= 5 }
     let outcome = Mutex<JobOutcome?>(nil)
-    _ = world.engine.outbox.whenEnded("state") { ended in outcome.withLock { $0 = ended } }
-    world.http.enqueue(.status(200))
-    let before = world.told.count
+    _ = fixture.engine.outbox.whenEnded("state") { ended in outcome.withLock { $0 = ended } }
+    fixture.http.enqueue(.status(200))
+    let before = fixture.emitted.count
 
-    try world.configure(rToken: "new")
+    try fixture.configure(rToken: "new")
 
     #expect(
       outcome.withLock { $0 } == JobOutcome(state: .cleared, eventCode: 601, response: .null))
-    #expect(Array(world.told.dropFirst(before).prefix(3)) == ["601 state", "601 event", "200"])
-    #expect(world.state("state") == .cleared && world.state("event") == .cleared)
-    try await eventually { world.state("push") == .delivered }
-    #expect(world.state("of-ann") == .pending)
     #expect(
-      world.http.requests.last?.headers.contains(
+      Array(fixture.emitted.dropFirst(before).prefix(3)) == ["601 state", "601 event", "200"])
+    #expect(fixture.state("state") == .cleared && fixture.state("event") == .cleared)
+    try await eventually { fixture.state("push") == .delivered }
+    #expect(fixture.state("of-ann") == .pending)
+    #expect(
+      fixture.http.requests.last?.headers.contains(
         HTTPHeader("Authorization", "Bearer rtoken@new")) == true)
-    #expect(world.engine.outbox.statistics.counters.cleared == 2)
-    world.expectSums()
-    try world.accept(SampleJobKinds.state, "later")
-    try await eventually { world.told.contains("530 later") }
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.counters.cleared == 2)
+    fixture.expectSums()
+    try fixture.accept(SampleJobKinds.state, "later")
+    try await eventually { fixture.emitted.contains("530 later") }
+    await fixture.engine.stop()
   }
 
   @Test(
-    "work in flight during a change of the rToken ends once and blocks its lane until the request is over"
+    "a job in flight during a change of the rToken ends once and blocks its lane until the request is over"
   )
   func changeOnTheWire() async throws {
-    let world = try EngineFixture(ScriptedHTTPClient([], then: .hold), rToken: "old")
-    try world.accept(SampleJobKinds.state, "a", n: 1)
-    await world.http.waitForRequests(1)
+    let fixture = try EngineFixture(ScriptedHTTPClient([], then: .hold), rToken: "old")
+    try fixture.accept(SampleJobKinds.state, "a", n: 1)
+    await fixture.http.waitForRequests(1)
 
-    try world.configure(rToken: "new")
-    try world.accept(SampleJobKinds.state, "b", n: 2)
-    await world.rest()
-    #expect(world.http.requests.count == 1)
-    world.http.release(.success(HTTPResponse(status: 200, body: [])))
-    await world.http.waitForRequests(2)
-    world.http.release(.success(HTTPResponse(status: 200, body: [])))
-    try await eventually { world.state("b") == .delivered }
+    try fixture.configure(rToken: "new")
+    try fixture.accept(SampleJobKinds.state, "b", n: 2)
+    await fixture.rest()
+    #expect(fixture.http.requests.count == 1)
+    fixture.http.release(.success(HTTPResponse(status: 200, body: [])))
+    await fixture.http.waitForRequests(2)
+    fixture.http.release(.success(HTTPResponse(status: 200, body: [])))
+    try await eventually { fixture.state("b") == .delivered }
 
-    #expect(world.told == ["200", "601 a", "200", "230 b"])
-    #expect(world.state("a") == .cleared)
-    world.expectSums()
-    await world.engine.stop()
+    #expect(fixture.emitted == ["200", "601 a", "200", "230 b"])
+    #expect(fixture.state("a") == .cleared)
+    fixture.expectSums()
+    await fixture.engine.stop()
   }
 
   @Test(
-    "after a crash between the new configuration and the end of the old work, the start ends that work"
+    "after a crash between the new configuration and the end of the old jobs, the start ends those jobs"
   )
   func crash() async throws {
-    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
-    try world.accept(SampleJobKinds.state, "a")
-    try world.accept(SampleJobKinds.own, "push")
-    try await eventually { world.told.count == 3 }
+    let fixture = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
+    try fixture.accept(SampleJobKinds.state, "a")
+    try fixture.accept(SampleJobKinds.own, "push")
+    try await eventually { fixture.emitted.count == 3 }
     // The first step of `install` only.
-    let store = world.engine.group
+    let store = fixture.engine.group
     let configuration = try Configuration.decode(
       ["apiUrl": "https://platform.example", "rToken": "new"], allowsInsecureHTTP: false)
     try store.change(by: "configuration") { settings in
       settings.configuration = configuration
       settings.clearedThrough = store.outbox.lastID
     }
-    await world.engine.stop()
+    await fixture.engine.stop()
 
-    let again = try world.restarted()
+    let again = try fixture.restarted()
 
     #expect(again.state("a") == .cleared)
-    #expect(again.told.first == "601 a")
+    #expect(again.emitted.first == "601 a")
     try again.accept(SampleJobKinds.state, "b")
     await again.pass(.seconds(6))
     try await eventually { again.state("b") == .delivered && again.state("push") == .delivered }
@@ -340,19 +341,19 @@ import Testing
     await again.engine.stop()
     let third = try again.restarted()
     #expect(third.engine.outbox.statistics.counters.cleared == 1)
-    #expect(!third.told.contains("601 a"))
+    #expect(!third.emitted.contains("601 a"))
     await third.engine.stop()
   }
 
   @Test("an unchanged, a first and a removed rToken end nothing")
   func noChange() async throws {
-    let world = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
-    try world.accept(SampleJobKinds.state, "a")
-    try world.configure(rToken: "old")
-    try world.configure(["apiUrl": "https://platform.example"])
-    try world.configure(rToken: "old")
-    #expect(world.state("a") == .pending)
-    await world.engine.stop()
+    let fixture = try EngineFixture(ScriptedHTTPClient([], then: .status(503)), rToken: "old")
+    try fixture.accept(SampleJobKinds.state, "a")
+    try fixture.configure(rToken: "old")
+    try fixture.configure(["apiUrl": "https://platform.example"])
+    try fixture.configure(rToken: "old")
+    #expect(fixture.state("a") == .pending)
+    await fixture.engine.stop()
   }
 }
 
@@ -430,16 +431,16 @@ import Testing
 
   @Test("the event of a token that is too long states its size in JSON and the limit")
   func tooLongEvent() async throws {
-    let world = try EngineFixture(rToken: "r")
+    let fixture = try EngineFixture(rToken: "r")
     let host = Host(then: .value(String(repeating: "\"", count: 3000)))
-    try world.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try fixture.engine.setTokenSource(host.token(), for: .iosFirebase)
 
-    let (token, _) = await world.engine.pushToken()()
+    let (token, _) = await fixture.engine.pushToken()()
 
     #expect(token == nil)
     let message = "the push token of ios-firebase has 6000 bytes; it may have at most 4096"
     try await eventually {
-      world.allEvents.contains { $0.code == 502 && $0.message == message }
+      fixture.allEvents.contains { $0.code == 502 && $0.message == message }
     }
   }
 

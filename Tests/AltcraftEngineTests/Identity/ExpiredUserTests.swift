@@ -17,17 +17,17 @@ struct ExpiredUserTests {
     TestJWT.with(["matching": .object(claim), "exp": try JSONParser.parse(Array(exp.utf8)).value])
   }
 
-  private static func world(_ provider: JWTProvider) throws -> EngineFixture {
-    let world = try EngineFixture(configuration: [:])
-    world.engine.setJWTProvider(provider)
-    return world
+  private static func fixture(_ provider: JWTProvider) throws -> EngineFixture {
+    let fixture = try EngineFixture(configuration: [:])
+    fixture.engine.setJWTProvider(provider)
+    return fixture
   }
 
   /// Returns the user of a call made now.
-  private static func owner(_ world: EngineFixture) async throws(EngineError) -> UserTag {
-    switch try world.engine.owner(function: "f") {
+  private static func owner(_ fixture: EngineFixture) async throws(EngineError) -> UserTag {
+    switch try fixture.engine.owner(function: "f") {
     case .known(let owner): owner.userTag
-    case .askHost: try await world.engine.ownerFromHost(function: "f").userTag
+    case .askHost: try await fixture.engine.ownerFromHost(function: "f").userTag
     }
   }
 
@@ -40,28 +40,28 @@ struct ExpiredUserTests {
   func owner(exp: String) async throws {
     let jwt = try Self.jwt(exp: exp)
     for provider in [JWTProvider.fixed(Secret(jwt)), Host(then: .value(jwt)).jwt()] {
-      let world = try Self.world(provider)
-      #expect(try await Self.owner(world) == Self.ann)
-      #expect(world.told == ["200"])
-      await world.engine.stop()
+      let fixture = try Self.fixture(provider)
+      #expect(try await Self.owner(fixture) == Self.ann)
+      #expect(fixture.emitted == ["200"])
+      await fixture.engine.stop()
     }
   }
 
   @Test(
-    "work of an expired JWT is accepted and waits for its user, over a restart; a new JWT sends it",
+    "a job of an expired JWT is accepted and waits for its user, over a restart; a new JWT sends it",
     arguments: ["0", "-1", "1.5", "-1e308", "-1e400", "1763700000"])
   func waits(exp: String) async throws {
     let host = Host(then: .value(try Self.jwt(exp: exp)))
-    let world = try Self.world(host.jwt())
-    try world.accept(SampleJobKinds.state, "a", user: try await Self.owner(world))
-    try await eventually { world.waitingFor("a") == .user }
+    let fixture = try Self.fixture(host.jwt())
+    try fixture.accept(SampleJobKinds.state, "a", user: try await Self.owner(fixture))
+    try await eventually { fixture.waitingFor("a") == .user }
     #expect(host.asked == ["request", "request", "expired"])
-    await world.engine.stop()
+    await fixture.engine.stop()
 
-    let again = try world.restarted()
+    let again = try fixture.restarted()
     again.engine.setJWTProvider(host.jwt())
     try await eventually { again.waitingFor("a") == .user && host.asked.count >= 5 }
-    #expect(world.http.requests.isEmpty && again.http.requests.isEmpty)
+    #expect(fixture.http.requests.isEmpty && again.http.requests.isEmpty)
     again.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
 
     try await eventually { again.state("a") == .delivered }
@@ -73,68 +73,68 @@ struct ExpiredUserTests {
     "a JWT whose exp is later, or no number, is valid",
     arguments: ["1763700001", "1e308", "1e400", "9223372036854775808", #""1""#, "null", "true"])
   func valid(exp: String) async throws {
-    let world = try Self.world(.fixed(Secret(try Self.jwt(exp: exp))))
-    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    try await eventually { world.state("a") == .delivered }
-    await world.engine.stop()
+    let fixture = try Self.fixture(.fixed(Secret(try Self.jwt(exp: exp))))
+    try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
+    try await eventually { fixture.state("a") == .delivered }
+    await fixture.engine.stop()
   }
 
   @Test("exp is judged before each attempt: a JWT that expires between two is replaced")
   func betweenAttempts() async throws {
-    let start = WorldTime.start / 1000
+    let start = FixtureTime.start / 1000
     let first = try Self.jwt(exp: "\(start + 1)")
     let host = Host(.value(first), .value(first), then: .value(TestJWT.ann))
-    let world = try EngineFixture(ScriptedHTTPClient([.status(503)]), configuration: [:])
-    world.engine.setJWTProvider(host.jwt())
+    let fixture = try EngineFixture(ScriptedHTTPClient([.status(503)]), configuration: [:])
+    fixture.engine.setJWTProvider(host.jwt())
 
-    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    try await world.pass { world.state("a") == .delivered }
+    try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
+    try await fixture.pass { fixture.state("a") == .delivered }
 
     #expect(host.asked == ["request", "request", "expired"])
     #expect(
-      world.http.requests.map { $0.headers[0].value } == [
+      fixture.http.requests.map { $0.headers[0].value } == [
         "Bearer " + first, "Bearer " + TestJWT.ann,
       ])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test(
     "a call is refused with 402 without a JWT, or with one that cannot be read",
     arguments: [
-      (nil, 540), ("", 540), ("junk", 541), (TestJWT.nobody, 542), (TestJWT.make("{}"), 542),
+      (nil, 540), ("", 540), ("junk", 541), (TestJWT.unidentified, 542), (TestJWT.make("{}"), 542),
     ] as [(String?, Int)])
   func refused(jwt: String?, cause: Int) async throws {
     let answer = jwt.map { HostAnswer.value($0) } ?? .none
     let fixed = jwt.map { JWTProvider.fixed(Secret($0)) }
     for provider in [fixed, Host(then: answer).jwt()] {
-      let world = try EngineFixture(configuration: [:])
-      world.engine.setJWTProvider(provider)
-      let error = await #expect(throws: EngineError.self) { try await Self.owner(world) }
+      let fixture = try EngineFixture(configuration: [:])
+      fixture.engine.setJWTProvider(provider)
+      let error = await #expect(throws: EngineError.self) { try await Self.owner(fixture) }
       guard case .refused(let refusal) = error else {
         Issue.record("not refused: \(String(describing: error))")
         continue
       }
       #expect(refusal.event.code == .userTagMissing)
       #expect(refusal.causes.map { $0.code.number(.current) } == [cause])
-      await world.engine.stop()
+      await fixture.engine.stop()
     }
   }
 
   @Test("a token update of an expired JWT waits for its user, and is sent with a new JWT")
   func tokenUpdate() async throws {
-    let world = try Self.world(.fixed(Secret(TestJWT.ann)))
-    try world.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
-    try world.accept(SampleJobKinds.token, "first", user: Self.ann)
-    try await eventually { world.state("first") == .delivered }
-    world.engine.setJWTProvider(.fixed(Secret(try Self.jwt(exp: "1"))))
-    try world.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
+    let fixture = try Self.fixture(.fixed(Secret(TestJWT.ann)))
+    try fixture.engine.setTokenSource(.fixed(Secret("old")), for: .iosFirebase)
+    try fixture.accept(SampleJobKinds.token, "first", user: Self.ann)
+    try await eventually { fixture.state("first") == .delivered }
+    fixture.engine.setJWTProvider(.fixed(Secret(try Self.jwt(exp: "1"))))
+    try fixture.engine.setTokenSource(.fixed(Secret("new")), for: .iosFirebase)
 
-    try world.configure(["apiUrl": "https://platform.example"])
-    try await eventually { world.engine.outbox.statistics.pending == 1 }
-    #expect(world.engine.outbox.savedToken?.token.reveal() == "old")
-    world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
+    try fixture.configure(["apiUrl": "https://platform.example"])
+    try await eventually { fixture.engine.outbox.statistics.pending == 1 }
+    #expect(fixture.engine.outbox.savedToken?.token.reveal() == "old")
+    fixture.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
 
-    try await eventually { world.engine.outbox.savedToken?.token.reveal() == "new" }
-    await world.engine.stop()
+    try await eventually { fixture.engine.outbox.savedToken?.token.reveal() == "new" }
+    await fixture.engine.stop()
   }
 }

@@ -6,31 +6,31 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Expired JWTs, and calls that wait for a JWT.
+/// Tests of expired JWTs, and of calls that wait for a JWT.
 @Suite struct ExpiryTests {
   private static let ann = TestJWT.tag(TestJWT.ann)
 
-  private static func world(_ http: ScriptedHTTPClient, _ provider: JWTProvider) throws
+  private static func fixture(_ http: ScriptedHTTPClient, _ provider: JWTProvider) throws
     -> EngineFixture
   {
-    let world = try EngineFixture(http, configuration: [:])
-    world.engine.setJWTProvider(provider)
-    return world
+    let fixture = try EngineFixture(http, configuration: [:])
+    fixture.engine.setJWTProvider(provider)
+    return fixture
   }
 
   @Test("an expired JWT is replaced by a new request before it is sent")
   func expired() async throws {
     let old = TestJWT.make(
-      #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: WorldTime.start / 1000)
+      #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: FixtureTime.start / 1000)
     let fresh = TestJWT.make(
-      #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: WorldTime.start / 1000 + 1)
+      #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: FixtureTime.start / 1000 + 1)
     let host = Host(.value(old), then: .value(fresh))
-    let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
-    try world.accept(SampleJobKinds.state, "a", user: Self.ann)
-    try await eventually { world.state("a") == .delivered }
+    let fixture = try Self.fixture(ScriptedHTTPClient([]), host.jwt())
+    try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
+    try await eventually { fixture.state("a") == .delivered }
     #expect(host.asked == ["request", "expired"])
-    #expect(world.http.requests.map { $0.headers[0].value } == ["Bearer " + fresh])
-    await world.engine.stop()
+    #expect(fixture.http.requests.map { $0.headers[0].value } == ["Bearer " + fresh])
+    await fixture.engine.stop()
   }
 
   private static let over = TestJWT.make(
@@ -40,16 +40,16 @@ import Testing
   func expiredForGood() async throws {
     let host = Host(then: .value(Self.over))
     for provider in [JWTProvider.fixed(Secret(Self.over)), host.jwt()] {
-      let world = try Self.world(ScriptedHTTPClient([]), provider)
+      let fixture = try Self.fixture(ScriptedHTTPClient([]), provider)
 
-      try world.accept(SampleJobKinds.state, "a", user: Self.ann)
+      try fixture.accept(SampleJobKinds.state, "a", user: Self.ann)
 
-      try await eventually { world.waitingFor("a") == .user }
-      #expect(world.told == ["200", "540 a", "543 a", "520 a"])
-      world.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
-      try await eventually { world.state("a") == .delivered }
-      #expect(world.http.requests.map { $0.headers[0].value } == ["Bearer " + TestJWT.ann])
-      await world.engine.stop()
+      try await eventually { fixture.waitingFor("a") == .user }
+      #expect(fixture.emitted == ["200", "540 a", "543 a", "520 a"])
+      fixture.engine.setJWTProvider(.fixed(Secret(TestJWT.ann)))
+      try await eventually { fixture.state("a") == .delivered }
+      #expect(fixture.http.requests.map { $0.headers[0].value } == ["Bearer " + TestJWT.ann])
+      await fixture.engine.stop()
     }
     #expect(host.asked == ["request", "expired"])
   }
@@ -57,22 +57,22 @@ import Testing
   @Test("a call that waits for its user stays in its app group")
   func groupOfCall() async throws {
     let host = Host(then: .value(TestJWT.ann))
-    let world = try Self.world(ScriptedHTTPClient([]), host.jwt())
+    let fixture = try Self.fixture(ScriptedHTTPClient([]), host.jwt())
     host.hold()
-    async let asking = world.engine.ownerFromHost(function: "f")
+    async let asking = fixture.engine.ownerFromHost(function: "f")
     try await eventually { host.asked.count == 1 }
-    try world.engine.selectAppGroup("other")
+    try fixture.engine.selectAppGroup("other")
     host.letGo()
     let owner = try await asking
 
-    try world.engine.accept(
+    try fixture.engine.accept(
       SampleJobKinds.state, requestId: "a", owner: owner, digest: CallDigest(of: []), body: [:]
     ) { if case .success(let acceptance) = $0 { acceptance.release() } }
-    world.engine.commit()
+    fixture.engine.commit()
 
-    #expect(world.state("a") == nil)
-    try world.engine.selectAppGroup("default")
-    try await eventually { world.state("a") == .delivered }
-    await world.engine.stop()
+    #expect(fixture.state("a") == nil)
+    try fixture.engine.selectAppGroup("default")
+    try await eventually { fixture.state("a") == .delivered }
+    await fixture.engine.stop()
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import JSONCodec
 import Testing
 
-@Suite("A JWT identifies the owner of work")
+@Suite("A JWT identifies the owner of a job")
 struct JWTTests {
   @Test(
     "the tokens of the contract have the tags of the contract",
@@ -67,7 +67,7 @@ struct JWTTests {
     #expect(Set(tags + [.resourceToken]).count == claims.count + 1)
   }
 
-  // The values were joined by "/" without escaping, and work of one user went out with the JWT of the other.
+  // The values were joined by "/" without escaping, and jobs of one user went out with the JWT of the other.
   @Test(
     "two matching claims with different values have different tags, wherever a separator occurs in them",
     arguments: [
@@ -87,7 +87,7 @@ struct JWTTests {
     #expect(tags[0] != tags[1])
   }
 
-  // The tag depended on the values alone, and work of the one went out with the JWT of the other.
+  // The tag depended on the values alone, and jobs of the one went out with the JWT of the other.
   @Test(
     "two matching claims with equal values under other members, or of other types, have other tags",
     arguments: [

@@ -14,7 +14,7 @@ struct RegistrationStackTests {
     return stack
   }
 
-  /// The registrations, from the one in force down.
+  /// Returns the registrations, from the one in force down.
   private static func all(_ stack: RegistrationStack<String>) -> [String] {
     var (stack, all) = (stack, [String]())
     while let current = stack.current {

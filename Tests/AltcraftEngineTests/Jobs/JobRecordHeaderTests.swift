@@ -90,7 +90,7 @@ import Tracing
   @Test("a header cut anywhere, or with extra bytes before or behind it, is not accepted")
   func mutilated() {
     let put = JobRecord.Put(
-      original: 7, requestId: "a", method: "toyEvent", userTag: "u", createdAt: 5, livesSince: 6,
+      original: 7, requestId: "a", method: "jobEvent", userTag: "u", createdAt: 5, livesSince: 6,
       digest: CallDigest(of: []), attempts: 1, body: nil
     ).bytes
     #expect(put.withUnsafeBytes { JobRecordHeader($0)?.requestID } == ClientRequestID("a"))
@@ -101,7 +101,7 @@ import Tracing
     #expect((put + [32]).withUnsafeBytes { JobRecordHeader($0)?.requestID } == nil)
   }
 
-  /// The layout of versions before 0.2: members in another order, and ends with their number at the end.
+  /// Returns the layout of versions before 0.2: members in another order, and ends with their number at the end.
   @Test("a log in the layout of older versions is read alike")
   func olderLayout() throws {
     let digest = String(repeating: "0a", count: 16)
@@ -110,12 +110,12 @@ import Tracing
       (.put, Self.olderPut("c", digest, "")),
       (
         .done,
-        #"{"target":1,"id":"a","method":"toyEvent","state":"delivered","created":5,"ended":9,"#
+        #"{"target":1,"id":"a","method":"jobEvent","state":"delivered","created":5,"ended":9,"#
           + #""attempts":1,"digest":"\#(digest)","event":237,"response":{"orig":77}}"#
       ),
       (
         .done,
-        #"{"target":2,"id":"b","method":"toyEvent","state":"rejected","created":5,"ended":9,"#
+        #"{"target":2,"id":"b","method":"jobEvent","state":"rejected","created":5,"ended":9,"#
           + #""attempts":2,"digest":"\#(digest)","event":437,"error":{"code":437,"http":400,"#
           + #""message":"m"},"token":{"provider":"ios-firebase","token":"t"}}"#
       ),
@@ -131,19 +131,19 @@ import Tracing
     journal.commit()
     try #require(first == 1)
 
-    let world = try OutboxFixture(directory.afterKill())
+    let fixture = try OutboxFixture(directory.afterKill())
 
-    #expect(world.pending == ["c"])
-    #expect(world.outbox.report("c")?.attempts == 4)
-    #expect(world.outbox.report("a")?.outcome?.eventCode == 237)
-    #expect(world.outbox.report("b")?.lastError?.httpCode == 400)
-    #expect(world.outbox.report("b")?.retryable == true)
-    #expect(world.outbox.savedToken?.token.reveal() == "t")
-    world.expectSums()
+    #expect(fixture.pending == ["c"])
+    #expect(fixture.outbox.report("c")?.attempts == 4)
+    #expect(fixture.outbox.report("a")?.outcome?.eventCode == 237)
+    #expect(fixture.outbox.report("b")?.lastError?.httpCode == 400)
+    #expect(fixture.outbox.report("b")?.retryable == true)
+    #expect(fixture.outbox.savedToken?.token.reveal() == "t")
+    fixture.expectSums()
   }
 
   private static func olderPut(_ id: String, _ digest: String, _ body: String) -> String {
-    #"{"id":"\#(id)","method":"toyEvent","user":"u","created":5,"digest":"\#(digest)","#
+    #"{"id":"\#(id)","method":"jobEvent","user":"u","created":5,"digest":"\#(digest)","#
       + #""body":{\#(body)}}"#
   }
 }
@@ -203,7 +203,7 @@ extension JobRecordHeaderTests {
       tracestate: states[Int(random.next() % 3)])
   }
 
-  /// Before and after 1970, no further than a record can say.
+  /// Returns a time before or after 1970, within the range of a record.
   static func time(_ random: inout SeededNumbers) -> Int64 {
     Int64(number(&random) % 200_000_000_000_000) - 1 << 20
   }

@@ -119,7 +119,7 @@ import Testing
     #expect(store.firstIDs(0, from: 0) == [])
   }
 
-  @Test("a user stays in the table while it has work or a lane, and its number is reused")
+  @Test("a user stays in the table while it has a job or a lane, and its number is reused")
   func users() {
     var users = UserTagInterner()
     let ann = users.retain(UserTag("ann"))
@@ -169,7 +169,7 @@ import Testing
 }
 
 extension Array {
-  /// One of them, or nil.
+  /// Returns one of them, or nil.
   fileprivate func element(_ random: inout SeededNumbers) -> Element? {
     let index = Int(random.next() % UInt64(count + 1))
     return index < count ? self[index] : nil

@@ -22,7 +22,7 @@ import Testing
     return scheduler
   }
 
-  @Test("other work passes a subscription that waits for the permission, in order")
+  @Test("other jobs pass a subscription that waits for the permission, in order")
   func permission() {
     var scheduler = Self.scheduler(
       Self.subscribe(1), Self.profile(2), Self.subscribe(3), Self.suspend(4), Self.profile(5))
@@ -39,7 +39,7 @@ import Testing
     #expect(scheduler.steps(at: 0) == [3])
   }
 
-  @Test("without a token only work that needs none passes")
+  @Test("without a token only jobs that need none pass")
   func token() {
     var scheduler = Self.scheduler(
       Self.suspend(1), Self.subscribe(2), Self.profile(3), Self.suspend(4))
@@ -112,7 +112,7 @@ import Testing
     #expect(reasons() == [.permission, .lane, .token, .lane, .retry])
   }
 
-  @Test("work that waits is checked again by itself, each on its own time")
+  @Test("waiting jobs are checked again by themselves, each on its own time")
   func checks() {
     var scheduler = Self.scheduler(Self.subscribe(1), Self.suspend(2))
     #expect(scheduler.steps(at: 0) == [1])

@@ -21,7 +21,7 @@ import Testing
 
   /// An outbox that runs through arbitrary events, and its expected state.
   private final class Life {
-    var world: OutboxFixture
+    var fixture: OutboxFixture
     var pending: [String] = []
     var ended: [String: JobState] = [:]
     var refused = 0
@@ -44,11 +44,11 @@ import Testing
     init(seed: UInt64) throws {
       dice = SeededNumbers(seed: seed)
       most = Most()
-      world = try OutboxFixture(limits: OutboxCleaningTests.limits)
-      most.watch(world.directory)
+      fixture = try OutboxFixture(limits: OutboxCleaningTests.limits)
+      most.watch(fixture.directory)
     }
 
-    /// Old work is more likely to end, but some of it stays for long.
+    /// Plays one random step. An old job is more likely to end, but some stay for long.
     func step() async throws {
       switch Int.random(in: 0..<100, using: &dice) {
       case ..<45: accept()
@@ -57,7 +57,7 @@ import Testing
       case ..<92: postpone()
       case ..<95: try await retry()
       case ..<96: try await discard()
-      default: await world.outbox.compactIfUseful()
+      default: await fixture.outbox.compactIfUseful()
       }
     }
 
@@ -65,7 +65,7 @@ import Testing
       let id = "r\(next)"
       next += 1
       let padding = Int.random(in: 0..<1200, using: &dice)
-      switch world.accept(SampleJobKinds.own, id, n: next, padding: padding) {
+      switch fixture.accept(SampleJobKinds.own, id, n: next, padding: padding) {
       case .success: pending.append(id)
       case .failure(.full): refused += 1
       case .failure(let refusal): Issue.record("\(refusal)")
@@ -78,28 +78,28 @@ import Testing
         Int.random(in: 0..<pending.count, using: &dice),
         Int.random(in: 0..<pending.count, using: &dice))
       let id = pending[index]
-      return world.outbox.pending(through: .max).first { $0.requestId == id }
+      return fixture.outbox.pending(through: .max).first { $0.requestId == id }
     }
 
     private func end(_ state: JobState) {
       guard let entry = pick() else { return }
       let ending = Outbox.JobCompletion(state: state, eventCode: 237, byAttempt: true)
-      #expect(world.outbox.end(entry.id, ending))
-      world.outbox.commit()
+      #expect(fixture.outbox.end(entry.id, ending))
+      fixture.outbox.commit()
       pending.removeAll { $0 == entry.requestId }
       ended[entry.requestId] = state
     }
 
     private func postpone() {
-      guard let entry = try? world.attempt() else { return }
-      world.outbox.postpone(entry, .test, retryAfter: nil) {}
-      world.outbox.commit()
+      guard let entry = try? fixture.attempt() else { return }
+      fixture.outbox.postpone(entry, .test, retryAfter: nil) {}
+      fixture.outbox.commit()
     }
 
     private func retry() async throws {
-      guard let id = ended.keys.sorted().first(where: world.outbox.isRetryable) else { return }
+      guard let id = ended.keys.sorted().first(where: fixture.outbox.isRetryable) else { return }
       do throws(Outbox.ControlFailure) {
-        try await world.outbox.retry(id)
+        try await fixture.outbox.retry(id)
         ended[id] = nil
         pending.append(id)
       } catch {
@@ -108,36 +108,36 @@ import Testing
     }
 
     private func discard() async throws {
-      guard let id = ended.keys.sorted().first(where: world.outbox.isRetryable) else { return }
-      try await world.outbox.discard(id)
+      guard let id = ended.keys.sorted().first(where: fixture.outbox.isRetryable) else { return }
+      try await fixture.outbox.discard(id)
     }
 
     func crash(_ crash: Crash) throws {
-      let (before, now) = (world.outbox.statistics.counters, world.time)
-      world = try OutboxFixture(
-        crash.survivor(of: world.directory), time: now, limits: OutboxCleaningTests.limits)
-      most.watch(world.directory)
-      #expect(world.recovery.lostRecords == 0)
-      #expect(world.outbox.statistics.counters == before)
+      let (before, now) = (fixture.outbox.statistics.counters, fixture.time)
+      fixture = try OutboxFixture(
+        crash.survivor(of: fixture.directory), time: now, limits: OutboxCleaningTests.limits)
+      most.watch(fixture.directory)
+      #expect(fixture.recovery.lostRecords == 0)
+      #expect(fixture.outbox.statistics.counters == before)
     }
 
     func check(_ comment: Comment) throws {
-      world.expectSums()
-      #expect(Set(world.pending) == Set(pending), comment)
+      fixture.expectSums()
+      #expect(Set(fixture.pending) == Set(pending), comment)
       for (id, state) in ended {
-        #expect(world.outbox.report(id)?.state == state, comment)
+        #expect(fixture.outbox.report(id)?.state == state, comment)
       }
-      let files = try OutboxSnapshot.read(world.directory.afterKill())
+      let files = try OutboxSnapshot.read(fixture.directory.afterKill())
       #expect(Set(files.jobs.filter { $0.state == .pending }.map(\.requestId)) == Set(pending))
-      for entry in world.outbox.pending(through: .max) {
-        let body = try world.outbox.content(of: entry)?.get().body
+      for entry in fixture.outbox.pending(through: .max) {
+        let body = try fixture.outbox.content(of: entry)?.get().body
         #expect(body?["n"]?.intValue == Int(entry.requestId.dropFirst()).map { $0 + 1 }, comment)
       }
     }
   }
 
   @Test(
-    "with work ending in any order and crashes, the state is complete and the disk use is bounded",
+    "with jobs ending in any order and crashes, the state is complete and the disk use is bounded",
     .timeLimit(.minutes(10)), arguments: [1] as [UInt64])
   func life(seed: UInt64) async throws {
     let life = try Life(seed: seed)
@@ -157,40 +157,42 @@ import Testing
     #expect(life.ended.count > 300)
   }
 
-  @Test("a disk full of dead records accepts new work again, and no live record is lost")
+  @Test("a disk full of dead records accepts new jobs again, and no live record is lost")
   func full() async throws {
-    let world = try OutboxFixture(limits: Self.limits)
+    let fixture = try OutboxFixture(limits: Self.limits)
     var accepted: [String] = []
-    while case .success(let id) = world.accept(
+    while case .success(let id) = fixture.accept(
       SampleJobKinds.own, "a\(accepted.count)", padding: 900)
     {
       accepted.append(id)
       guard accepted.count < 1000 else { break }
     }
     #expect(accepted.count > 80 && accepted.count < 130)
-    for entry in world.outbox.pending(through: .max).dropLast(20) {
-      _ = world.outbox.end(entry.id, .init(state: .delivered, eventCode: 237, byAttempt: true))
+    for entry in fixture.outbox.pending(through: .max).dropLast(20) {
+      _ = fixture.outbox.end(entry.id, .init(state: .delivered, eventCode: 237, byAttempt: true))
     }
-    await world.outbox.compactIfUseful()
+    await fixture.outbox.compactIfUseful()
 
-    #expect(world.accept(SampleJobKinds.own, "more") == .success("more"))
-    #expect(world.pending == accepted.suffix(20) + ["more"])
-    #expect(try world.restarted(limits: Self.limits).pending == world.pending)
+    #expect(fixture.accept(SampleJobKinds.own, "more") == .success("more"))
+    #expect(fixture.pending == accepted.suffix(20) + ["more"])
+    #expect(try fixture.restarted(limits: Self.limits).pending == fixture.pending)
   }
 
   @Test("a segment that a compaction could not free does not prevent later compactions")
   func afterFutile() async throws {
-    let world = try OutboxFixture(limits: Self.limits)
-    world.outbox.perform { state, _, _ in state.setDead(1 << 30, afterPass: true) }
+    let fixture = try OutboxFixture(limits: Self.limits)
+    fixture.outbox.perform { state, _, _ in state.setDead(1 << 30, afterPass: true) }
     for round in 0..<6 {
-      for number in 0..<40 { world.accept(SampleJobKinds.own, "r\(round)-\(number)", padding: 900) }
-      for entry in world.outbox.pending(through: .max) {
-        _ = world.outbox.end(entry.id, .init(state: .delivered, eventCode: 237, byAttempt: true))
+      for number in 0..<40 {
+        fixture.accept(SampleJobKinds.own, "r\(round)-\(number)", padding: 900)
       }
-      await world.outbox.compactIfUseful()
+      for entry in fixture.outbox.pending(through: .max) {
+        _ = fixture.outbox.end(entry.id, .init(state: .delivered, eventCode: 237, byAttempt: true))
+      }
+      await fixture.outbox.compactIfUseful()
     }
-    #expect(world.outbox.statistics.counters.delivered > 200)
-    #expect(world.directory.bytesUsed < 240 * 450 + 4 * Self.limits.segmentBytes)
+    #expect(fixture.outbox.statistics.counters.delivered > 200)
+    #expect(fixture.directory.bytesUsed < 240 * 450 + 4 * Self.limits.segmentBytes)
   }
 
   @Test(
@@ -200,26 +202,26 @@ import Testing
     var call = 0
     var isOver = false
     while !isOver {
-      let world = try OutboxFixture(limits: Self.limits)
+      let fixture = try OutboxFixture(limits: Self.limits)
       for number in 0..<60 {
-        world.accept(SampleJobKinds.own, "r\(number)", n: number, padding: 600)
+        fixture.accept(SampleJobKinds.own, "r\(number)", n: number, padding: 600)
       }
-      for entry in world.outbox.pending(through: .max) where entry.id % 5 != 0 {
+      for entry in fixture.outbox.pending(through: .max) where entry.id % 5 != 0 {
         let state: JobState = entry.id % 7 == 0 ? .rejected : .delivered
-        _ = world.outbox.end(entry.id, .init(state: state, eventCode: 237, byAttempt: true))
+        _ = fixture.outbox.end(entry.id, .init(state: state, eventCode: 237, byAttempt: true))
       }
-      world.outbox.commit()
-      let (pending, counters) = (world.pending, world.outbox.statistics.counters)
-      let retryable = (0..<60).map { "r\($0)" }.filter(world.outbox.isRetryable)
+      fixture.outbox.commit()
+      let (pending, counters) = (fixture.pending, fixture.outbox.statistics.counters)
+      let retryable = (0..<60).map { "r\($0)" }.filter(fixture.outbox.isRetryable)
       #expect(pending.count > 10 && retryable.count > 5)
-      world.directory.fail([.init(nil, after: call, .error(EIO), lasts: true)])
+      fixture.directory.fail([.init(nil, after: call, .error(EIO), lasts: true)])
 
-      await world.outbox.compactIfUseful()
+      await fixture.outbox.compactIfUseful()
 
-      isOver = world.directory.faultsTriggered == 0
-      #expect(world.pending == pending)
+      isOver = fixture.directory.faultsTriggered == 0
+      #expect(fixture.pending == pending)
       for crash in Crash.allCases {
-        let again = try OutboxFixture(crash.survivor(of: world.directory), limits: Self.limits)
+        let again = try OutboxFixture(crash.survivor(of: fixture.directory), limits: Self.limits)
         #expect(again.pending == pending, "call \(call), \(crash)")
         #expect(again.outbox.statistics.counters == counters, "call \(call), \(crash)")
         #expect(
@@ -232,29 +234,29 @@ import Testing
     #expect(call > 8)
   }
 
-  @Test("rejected work with a forgotten outcome does not become pending again")
+  @Test("a rejected job with a forgotten outcome does not become pending again")
   func forgottenOutcome() async throws {
     var limits = Self.limits
     limits.outboxBytes = 64 << 20
-    let world = try OutboxFixture(limits: limits)
+    let fixture = try OutboxFixture(limits: limits)
     // Bodies that fill the first segment; their ends are in a later one.
-    for number in 0..<6 { world.accept(SampleJobKinds.own, "rejected\(number)", padding: 1000) }
-    for number in 0..<20 { world.accept(SampleJobKinds.own, "early\(number)", padding: 1000) }
-    for entry in world.outbox.pending(through: .max).reversed() {
+    for number in 0..<6 { fixture.accept(SampleJobKinds.own, "rejected\(number)", padding: 1000) }
+    for number in 0..<20 { fixture.accept(SampleJobKinds.own, "early\(number)", padding: 1000) }
+    for entry in fixture.outbox.pending(through: .max).reversed() {
       let state: JobState = entry.requestId.hasPrefix("rejected") ? .rejected : .delivered
-      _ = world.outbox.end(entry.id, .init(state: state, eventCode: 237, byAttempt: true))
+      _ = fixture.outbox.end(entry.id, .init(state: state, eventCode: 237, byAttempt: true))
     }
     for number in 0..<CompletedJobs.capacity - 50 {
-      world.accept(SampleJobKinds.own, "a\(number)", padding: 400)
-      try world.deliverNext()
+      fixture.accept(SampleJobKinds.own, "a\(number)", padding: 400)
+      try fixture.deliverNext()
     }
     // The compaction reaches the first segment.
-    world.directory.fail([.init(.rename, after: 1, .error(EIO), lasts: true)])
-    await world.outbox.compactIfUseful()
-    #expect(world.directory.faultsTriggered > 0)
-    #expect(world.outbox.report("rejected0")?.retryable == true)
+    fixture.directory.fail([.init(.rename, after: 1, .error(EIO), lasts: true)])
+    await fixture.outbox.compactIfUseful()
+    #expect(fixture.directory.faultsTriggered > 0)
+    #expect(fixture.outbox.report("rejected0")?.retryable == true)
 
-    let second = try world.restarted(limits: limits)
+    let second = try fixture.restarted(limits: limits)
     for number in 0..<200 {
       second.accept(SampleJobKinds.own, "b\(number)", padding: 400)
       try second.deliverNext()
@@ -273,23 +275,23 @@ import Testing
   func responses() async throws {
     var limits = Self.limits
     limits.outboxBytes = 512 << 10
-    let world = try OutboxFixture(limits: limits)
+    let fixture = try OutboxFixture(limits: limits)
     let body = #"{"error":0,"error_text":"\#(String(repeating: "y", count: 900))"}"#
     for number in 0..<600 {
-      world.accept(SampleJobKinds.own, "r\(number)")
+      fixture.accept(SampleJobKinds.own, "r\(number)")
       let reply = PlatformReply(HTTPResponse(status: 200, body: Array(body.utf8)))
       var ending = Outbox.JobCompletion(state: .delivered, eventCode: 237, byAttempt: true)
       ending.response = reply
-      world.outbox.settle(try world.attempt(), ending) {}
-      world.outbox.commit()
-      await world.outbox.compactIfUseful()
+      fixture.outbox.settle(try fixture.attempt(), ending) {}
+      fixture.outbox.commit()
+      await fixture.outbox.compactIfUseful()
     }
     let outcomes = 600 * 400
-    #expect(world.directory.bytesUsed <= limits.outboxBytes + outcomes + 2 * limits.segmentBytes)
-    for world in [world, try world.restarted(limits: limits)] {
-      #expect(world.outbox.report("r0")?.state == .delivered)
-      #expect(world.outbox.report("r0")?.outcome?.response == .null)
-      #expect(world.outbox.report("r599")?.outcome?.response["httpCode"] == 200)
+    #expect(fixture.directory.bytesUsed <= limits.outboxBytes + outcomes + 2 * limits.segmentBytes)
+    for fixture in [fixture, try fixture.restarted(limits: limits)] {
+      #expect(fixture.outbox.report("r0")?.state == .delivered)
+      #expect(fixture.outbox.report("r0")?.outcome?.response == .null)
+      #expect(fixture.outbox.report("r599")?.outcome?.response["httpCode"] == 200)
     }
   }
 }

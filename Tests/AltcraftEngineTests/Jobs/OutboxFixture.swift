@@ -10,17 +10,17 @@ import Testing
 
 /// One outbox over a disk in memory, without an engine.
 final class OutboxFixture: Sendable {
-  let time: WorldTime
+  let time: FixtureTime
   let directory: MemoryLogDirectory
   let outbox: Outbox
   let recovery: Recovery
-  private let told = Recorder()
+  private let recorder = Recorder()
 
   /// The reports about the disk.
-  var storage: [StorageCause?] { told.all }
+  var storage: [StorageCause?] { recorder.all }
 
   init(
-    _ directory: MemoryLogDirectory = MemoryLogDirectory(), time: WorldTime = WorldTime(),
+    _ directory: MemoryLogDirectory = MemoryLogDirectory(), time: FixtureTime = FixtureTime(),
     limits: Limits = .small, durability: Durability = .power,
     storageChanged: @escaping @Sendable (StorageCause?) -> Void = { _ in }
   ) throws {
@@ -29,13 +29,13 @@ final class OutboxFixture: Sendable {
     (outbox, recovery) = try Outbox.open(
       directory, kinds: SampleJobKinds.all, environment: time.environment, limits: limits,
       durability: durability
-    ) { [told] _, cause in
-      told.add(cause)
+    ) { [recorder] _, cause in
+      recorder.add(cause)
       storageChanged(cause)
     }
   }
 
-  /// The next process on a copy of the files; this one stays unchanged.
+  /// Returns the next process on a copy of the files; this one stays unchanged.
   func restarted(
     _ survivor: (MemoryLogDirectory) -> MemoryLogDirectory = { $0.afterKill() },
     limits: Limits = .small
@@ -51,12 +51,12 @@ final class OutboxFixture: Sendable {
   ) -> Result<String, AcceptError> {
     let answer = Mutex<Result<String, AcceptError>?>(nil)
     let body: JSONObject = ["n": .int(n), "p": .string(String(repeating: "x", count: padding))]
-    let work = NewJob(
+    let job = NewJob(
       kind: JobKind.Index(SampleJobKinds.all.firstIndex { $0.method == kind.method }!),
       requestId: requestId,
       userTag: UserTag(user), digest: CallDigest(of: JSON.object(body).bytes), body: body)
     do throws(AcceptError) {
-      try outbox.accept(work) { result in
+      try outbox.accept(job) { result in
         // The job is ready for an attempt once the answer is known.
         if releases, case .success(let acceptance) = result { acceptance.release() }
         answer.withLock { $0 = result.map(\.requestId) }
@@ -75,7 +75,7 @@ final class OutboxFixture: Sendable {
     return answer
   }
 
-  /// The next job to attempt.
+  /// Returns the next job to attempt.
   func attempt() throws -> Job {
     guard case .attempt(let job) = outbox.nextStep() else { throw Nothing() }
     return job
@@ -101,7 +101,7 @@ final class OutboxFixture: Sendable {
 
   var pending: [String] { outbox.pending(through: .max).map(\.requestId) }
 
-  /// The counters add up at all times.
+  /// Expects that the counters add up, as they do at all times.
   func expectSums(sourceLocation: SourceLocation = #_sourceLocation) {
     let statistics = outbox.statistics
     let counters = statistics.counters

@@ -8,8 +8,8 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Random transitions of one outbox, from fixed seeds. After each of them the invariants of the state hold, and a
-/// replay of the log gives the same state.
+/// Tests of random transitions of one outbox, from fixed seeds. After each of them the invariants of the state hold,
+/// and a replay of the log gives the same state.
 @Suite struct OutboxPropertyTests {
   @Test(
     "after each transition the state is consistent and its log gives it again", arguments: 1...8)
@@ -49,7 +49,7 @@ import Testing
 
 /// One outbox under random transitions, with what is expected of it.
 private final class OutboxLife {
-  private var world: OutboxFixture
+  private var fixture: OutboxFixture
   private var dice: SeededNumbers
   private var isFailing = false
   private var isActive = true
@@ -93,10 +93,10 @@ private final class OutboxLife {
 
   init(seed: UInt64) throws {
     dice = SeededNumbers(seed: seed)
-    world = try OutboxFixture(limits: Self.limits)
+    fixture = try OutboxFixture(limits: Self.limits)
   }
 
-  private var outbox: Outbox { world.outbox }
+  private var outbox: Outbox { fixture.outbox }
 
   private func random(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &dice) }
 
@@ -132,7 +132,7 @@ private final class OutboxLife {
       outbox.setActive(isActive)
       return "active: \(isActive)"
     case ..<98:
-      await world.time.clock.advance(by: .seconds(random(3) * 3000 + 1))
+      await fixture.time.clock.advance(by: .seconds(random(3) * 3000 + 1))
       if random(2) == 0 { outbox.flush() } else { wakeAll() }
       return "time"
     default:
@@ -153,7 +153,7 @@ private final class OutboxLife {
     let kind = SampleJobKinds.all[random(SampleJobKinds.all.count)]
     let releases = random(4) > 0
     let isKnown = outbox.report("r\(number)") != nil
-    let answer = world.accept(
+    let answer = fixture.accept(
       kind, "r\(number)", n: number, user: Self.users[random(3)], padding: random(300),
       releases: releases)
     if case .success = answer, !isKnown {
@@ -349,10 +349,10 @@ private final class OutboxLife {
     }
   }
 
-  /// The next process on the same files.
+  /// Returns the next process on the same files.
   private func restart() throws {
     guard !isFailing else { return }
-    world = try world.restarted(limits: Self.limits)
+    fixture = try fixture.restarted(limits: Self.limits)
     inFlight = []
     held = []
     callers = []
@@ -361,11 +361,11 @@ private final class OutboxLife {
 
   func failDisk() {
     isFailing = true
-    world.directory.fail([.init(.write, after: random(3), .error(EIO), lasts: true)])
+    fixture.directory.fail([.init(.write, after: random(3), .error(EIO), lasts: true)])
   }
 
   func repairDisk() async {
-    world.directory.fail([])
+    fixture.directory.fail([])
     await outbox.repair()
     // A failure that no record has met is none.
     #expect(outbox.failure == nil)
@@ -384,7 +384,7 @@ private final class OutboxLife {
       case .wait:
         // The lane of an end that is not durable yet proceeds on another thread.
         outbox.commit()
-        await world.time.clock.advance(by: .seconds(60))
+        await fixture.time.clock.advance(by: .seconds(60))
         wakeAll()
         await Task.yield()
       }
@@ -396,7 +396,7 @@ private final class OutboxLife {
   func check(_ comment: Comment) async throws {
     try await checkInvariants(comment)
     var replay = OutboxReplay(into: OutboxState(kinds: outbox.kinds, limits: Self.limits))
-    let recovery = try LogScanner.scan(world.directory) { replay.apply($0) }
+    let recovery = try LogScanner.scan(fixture.directory) { replay.apply($0) }
     #expect(recovery.lostRecords == 0, comment)
     #expect(replay.state.image == outbox.read { $0.image }, comment)
   }

@@ -8,26 +8,27 @@ import Testing
 @testable import AltcraftEngine
 
 @Suite struct OutcomeTests {
-  private func ended(_ world: OutboxFixture, _ state: JobState = .delivered, ids: [String]) throws {
+  private func ended(_ fixture: OutboxFixture, _ state: JobState = .delivered, ids: [String]) throws
+  {
     for id in ids {
-      world.accept(SampleJobKinds.event, id)
-      try world.deliverNext(state)
+      fixture.accept(SampleJobKinds.event, id)
+      try fixture.deliverNext(state)
     }
   }
 
-  private func all(_ world: OutboxFixture, after: UInt64 = 0) -> [String] {
-    world.outbox.outcomes(after: after, limit: 1000, bytes: 1 << 30).outcomes.map {
+  private func all(_ fixture: OutboxFixture, after: UInt64 = 0) -> [String] {
+    fixture.outbox.outcomes(after: after, limit: 1000, bytes: 1 << 30).outcomes.map {
       "\($0.outcome) \($0.requestId) \($0.state)"
     }
   }
 
   @Test("ends are numbered in the order in which they became durable, over restarts")
   func numbers() throws {
-    let world = try OutboxFixture()
-    try ended(world, ids: ["a", "b"])
-    #expect(all(world) == ["1 a delivered", "2 b delivered"])
+    let fixture = try OutboxFixture()
+    try ended(fixture, ids: ["a", "b"])
+    #expect(all(fixture) == ["1 a delivered", "2 b delivered"])
 
-    let again = try world.restarted()
+    let again = try fixture.restarted()
     try ended(again, .rejected, ids: ["c"])
     try again.outbox.checkpoint()
     let third = try again.restarted()
@@ -39,13 +40,13 @@ import Testing
     #expect(third.outbox.outcomeRange == .init(first: 1, last: 4))
   }
 
-  @Test("clear ends work with numbers, and does not reset them")
+  @Test("clear ends jobs with numbers, and does not reset them")
   func clear() throws {
-    let world = try OutboxFixture()
-    try ended(world, ids: ["a"])
-    for id in ["b", "c"] { world.accept(SampleJobKinds.event, id) }
-    #expect(try world.clear() == 2)
-    let again = try world.restarted()
+    let fixture = try OutboxFixture()
+    try ended(fixture, ids: ["a"])
+    for id in ["b", "c"] { fixture.accept(SampleJobKinds.event, id) }
+    #expect(try fixture.clear() == 2)
+    let again = try fixture.restarted()
     try ended(again, ids: ["d"])
     #expect(
       all(again) == ["1 a delivered", "2 b cleared", "3 c cleared", "4 d delivered"])
@@ -53,47 +54,47 @@ import Testing
 
   @Test("a retried job ends again with a new number")
   func retry() async throws {
-    let world = try OutboxFixture()
-    try ended(world, .rejected, ids: ["a"])
-    try ended(world, ids: ["b"])
-    try await world.outbox.retry("a")
-    try world.deliverNext()
-    #expect(all(world) == ["2 b delivered", "3 a delivered"])
-    let again = try world.restarted()
-    #expect(all(again) == all(world))
+    let fixture = try OutboxFixture()
+    try ended(fixture, .rejected, ids: ["a"])
+    try ended(fixture, ids: ["b"])
+    try await fixture.outbox.retry("a")
+    try fixture.deliverNext()
+    #expect(all(fixture) == ["2 b delivered", "3 a delivered"])
+    let again = try fixture.restarted()
+    #expect(all(again) == all(fixture))
     try ended(again, ids: ["c"])
     #expect(all(again, after: 3) == ["4 c delivered"])
   }
 
   @Test("an end is listed once it is durable")
   func durable() throws {
-    let world = try OutboxFixture()
-    world.accept(SampleJobKinds.event, "a")
-    let job = try world.attempt()
-    world.outbox.settle(job, .init(state: .delivered, eventCode: 237, byAttempt: true)) {}
-    world.outbox.commit()
-    #expect(all(world) == ["1 a delivered"])
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.event, "a")
+    let job = try fixture.attempt()
+    fixture.outbox.settle(job, .init(state: .delivered, eventCode: 237, byAttempt: true)) {}
+    fixture.outbox.commit()
+    #expect(all(fixture) == ["1 a delivered"])
   }
 
   @Test("an end that the disk refused is numbered when a checkpoint stores it")
   func refused() async throws {
-    let world = try OutboxFixture()
-    for id in ["a", "b"] { world.accept(SampleJobKinds.event, id) }
-    try world.deliverNext()
-    world.directory.fail([.init(.write, after: 0, .error(EIO), lasts: true)])
-    try world.deliverNext()
-    #expect(all(world) == ["1 a delivered"])
-    world.directory.fail([])
-    await world.outbox.repair()
-    #expect(all(world) == ["1 a delivered", "2 b delivered"])
-    #expect(all(try world.restarted()) == all(world))
+    let fixture = try OutboxFixture()
+    for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }
+    try fixture.deliverNext()
+    fixture.directory.fail([.init(.write, after: 0, .error(EIO), lasts: true)])
+    try fixture.deliverNext()
+    #expect(all(fixture) == ["1 a delivered"])
+    fixture.directory.fail([])
+    await fixture.outbox.repair()
+    #expect(all(fixture) == ["1 a delivered", "2 b delivered"])
+    #expect(all(try fixture.restarted()) == all(fixture))
   }
 
   @Test("ends in the log of an earlier version are numbered once")
   func earlier() throws {
-    let world = try OutboxFixture()
-    try ended(world, ids: ["x"])
-    let journal = world.outbox.journal
+    let fixture = try OutboxFixture()
+    try ended(fixture, ids: ["x"])
+    let journal = fixture.outbox.journal
     for (number, id) in ["a", "b"].enumerated() {
       let put = JobRecord.Put(
         requestId: id, method: SampleJobKinds.event.method, userTag: "u", createdAt: 0,
@@ -107,7 +108,7 @@ import Testing
     }
     journal.commit()
 
-    let again = try world.restarted()
+    let again = try fixture.restarted()
     #expect(all(again) == ["1 x delivered", "2 a delivered", "3 b delivered"])
     try ended(again, ids: ["c"])
     #expect(all(try again.restarted()) == all(again))
@@ -115,11 +116,11 @@ import Testing
 
   @Test("a page has ends of the filter, and says up to where it looked")
   func filter() throws {
-    let world = try OutboxFixture()
-    try ended(world, ids: ["a-1", "a-2"])
-    try ended(world, .rejected, ids: ["a-3", "b-1"])
+    let fixture = try OutboxFixture()
+    try ended(fixture, ids: ["a-1", "a-2"])
+    try ended(fixture, .rejected, ids: ["a-3", "b-1"])
     func page(_ filter: OutcomeFilter, limit: Int = 10) -> OutcomePage {
-      world.outbox.outcomes(after: 0, limit: limit, bytes: 1 << 20, filter: filter)
+      fixture.outbox.outcomes(after: 0, limit: limit, bytes: 1 << 20, filter: filter)
     }
     #expect(page(.init(states: [.rejected])).outcomes.map(\.outcome) == [3, 4])
     #expect(page(.init(requestIdPrefix: "a-")).outcomes.map(\.outcome) == [1, 2, 3])
@@ -131,13 +132,13 @@ import Testing
 
   @Test("ends that are no longer kept are reported as one gap, also after a restart")
   func tooMany() async throws {
-    let world = try OutboxFixture(limits: Limits())
+    let fixture = try OutboxFixture(limits: Limits())
     let count = CompletedJobs.capacity + 50
-    for number in 0..<count { world.accept(SampleJobKinds.event, "\(number)") }
-    #expect(try world.clear() == count)
-    for world in [world, try world.restarted(limits: Limits())] {
-      #expect(world.outbox.outcomeRange == .init(first: 51, last: UInt64(count)))
-      let reader = OutcomeReader(world.outbox, after: 10)
+    for number in 0..<count { fixture.accept(SampleJobKinds.event, "\(number)") }
+    #expect(try fixture.clear() == count)
+    for fixture in [fixture, try fixture.restarted(limits: Limits())] {
+      #expect(fixture.outbox.outcomeRange == .init(first: 51, last: UInt64(count)))
+      let reader = OutcomeReader(fixture.outbox, after: 10)
       let steps = await reader.next(bytes: 1 << 20) ?? []
       #expect(steps.prefix(2).map(describe) == ["gap 11-50", "51 50"])
       reader.cancel()
@@ -146,36 +147,36 @@ import Testing
 
   @Test("a reader of damaged ends gets a gap, and no number twice")
   func damage() async throws {
-    let world = try OutboxFixture()
-    try ended(world, ids: ["work-a", "work-b", "work-c"])
-    let damaged = world.directory.afterKill()
+    let fixture = try OutboxFixture()
+    try ended(fixture, ids: ["job-a", "job-b", "job-c"])
+    let damaged = fixture.directory.afterKill()
     // The end is the last record with this id.
     for (name, bytes) in damaged.contents() where name.hasSuffix(".log") {
-      guard let last = bytes.ranges(of: Array("work-b".utf8)).last else { continue }
+      guard let last = bytes.ranges(of: Array("job-b".utf8)).last else { continue }
       damaged.alter(name) { $0[last.lowerBound] ^= 0xFF }
     }
-    let again = try OutboxFixture(damaged, time: world.time)
+    let again = try OutboxFixture(damaged, time: fixture.time)
     // Its job is pending again.
-    #expect(all(again) == ["1 work-a delivered", "3 work-c delivered"])
+    #expect(all(again) == ["1 job-a delivered", "3 job-c delivered"])
     try again.deliverNext()
-    #expect(all(again).last == "5 work-b delivered")
+    #expect(all(again).last == "5 job-b delivered")
     let reader = OutcomeReader(again.outbox, after: 0)
     let steps = await reader.next(bytes: 1 << 20) ?? []
     #expect(
-      steps.map(describe) == ["1 work-a", "gap 2-2", "3 work-c", "gap 4-4", "5 work-b"])
+      steps.map(describe) == ["1 job-a", "gap 2-2", "3 job-c", "gap 4-4", "5 job-b"])
   }
 
   @Test("an end that no disk accepted before the process was killed keeps no number")
   func poisonedAndKilled() throws {
-    let world = try OutboxFixture()
-    for id in ["a", "b"] { world.accept(SampleJobKinds.event, id) }
-    try world.deliverNext()
-    world.directory.fail([.init(.sync, after: 0, .error(EIO), lasts: true)])
-    try world.deliverNext()
-    #expect(all(world) == ["1 a delivered"])
-    world.directory.fail([])
+    let fixture = try OutboxFixture()
+    for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }
+    try fixture.deliverNext()
+    fixture.directory.fail([.init(.sync, after: 0, .error(EIO), lasts: true)])
+    try fixture.deliverNext()
+    #expect(all(fixture) == ["1 a delivered"])
+    fixture.directory.fail([])
 
-    let again = try world.restarted { $0.afterPowerCut() }
+    let again = try fixture.restarted { $0.afterPowerCut() }
     #expect(all(again) == ["1 a delivered"])
     try again.deliverNext()
     #expect(all(again) == ["1 a delivered", "2 b delivered"])
@@ -183,29 +184,29 @@ import Testing
 
   @Test("the numbers survive compactions")
   func compactions() async throws {
-    let world = try OutboxFixture()
+    let fixture = try OutboxFixture()
     for round in 0..<40 {
-      try ended(world, ids: (0..<5).map { "\(round)-\($0)" })
-      world.accept(SampleJobKinds.event, "filler-\(round)", padding: 8000)
-      try world.deliverNext(.rejected)
-      if round % 10 == 0 { try world.outbox.checkpoint() }
+      try ended(fixture, ids: (0..<5).map { "\(round)-\($0)" })
+      fixture.accept(SampleJobKinds.event, "filler-\(round)", padding: 8000)
+      try fixture.deliverNext(.rejected)
+      if round % 10 == 0 { try fixture.outbox.checkpoint() }
     }
-    let numbers = world.outbox.outcomes(after: 0, limit: 1000, bytes: 1 << 30).outcomes.map(
+    let numbers = fixture.outbox.outcomes(after: 0, limit: 1000, bytes: 1 << 30).outcomes.map(
       \.outcome)
     #expect(numbers == Array(1...240))
-    let again = try world.restarted()
-    #expect(all(again) == all(world))
+    let again = try fixture.restarted()
+    #expect(all(again) == all(fixture))
   }
 
-  @Test("discarded and superseded work has a number each, in the order of the ends")
+  @Test("discarded and superseded jobs have a number each, in the order of the ends")
   func discarded() async throws {
-    let world = try OutboxFixture()
-    for id in ["a", "b"] { world.accept(SampleJobKinds.event, id) }
-    _ = try await world.outbox.discardPending(
+    let fixture = try OutboxFixture()
+    for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }
+    _ = try await fixture.outbox.discardPending(
       "b", .init(state: .cleared, eventCode: 601, byAttempt: false))
-    try world.deliverNext()
-    #expect(all(world) == ["1 b cleared", "2 a delivered"])
-    #expect(all(try world.restarted()) == all(world))
+    try fixture.deliverNext()
+    #expect(all(fixture) == ["1 b cleared", "2 a delivered"])
+    #expect(all(try fixture.restarted()) == all(fixture))
   }
 
   private func describe(_ step: OutcomeReader.Step) -> String {

@@ -13,16 +13,16 @@ import Testing
   @Test("repeated flushes leave one timer for each waiting lane")
   func alarms() {
     var scheduler = Scheduler.test()
-    let work: [UInt64] = Array(1...20)
-    for id in work { scheduler.insert(.test(id, .own(id))) }
+    let jobs: [UInt64] = Array(1...20)
+    for id in jobs { scheduler.insert(.test(id, .own(id))) }
 
-    for _ in 0..<Self.uses / work.count {
+    for _ in 0..<Self.uses / jobs.count {
       for id in scheduler.steps(at: 0) { scheduler.wait(id, for: .token, at: 0) }
       for id in scheduler.steps(at: 0) { scheduler.wait(id, for: .token, at: 0) }
       scheduler.wakeAll()
     }
 
-    #expect(scheduler.alarms.count <= 5 * work.count + 64)
+    #expect(scheduler.alarms.count <= 5 * jobs.count + 64)
   }
 
   @Test("lanes created and removed during a pause do not accumulate in the queues")
@@ -39,37 +39,37 @@ import Testing
     #expect(scheduler.fresh.count + scheduler.retries.count <= 2 * 64)
   }
 
-  @Test("a cancelled wait for an outcome leaves nothing, for pending and for ended work")
+  @Test("a cancelled wait for an outcome leaves nothing, for pending and for ended jobs")
   func outcomes() throws {
-    let world = try OutboxFixture()
-    world.accept(SampleJobKinds.event, "ended")
-    try world.deliverNext()
-    world.accept(SampleJobKinds.event, "pending")
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.event, "ended")
+    try fixture.deliverNext()
+    fixture.accept(SampleJobKinds.event, "pending")
 
     for _ in 0..<Self.uses {
       for id in ["ended", "pending"] {
-        let takeBack = try #require(world.outbox.whenEnded(id) { _ in })
+        let takeBack = try #require(fixture.outbox.whenEnded(id) { _ in })
         takeBack()
       }
     }
 
-    world.outbox.read { #expect($0.waiters.isEmpty) }
+    fixture.outbox.read { #expect($0.waiters.isEmpty) }
   }
 
   @Test("a flush leaves nothing after its caller has gone")
   func flushes() async throws {
-    let world = try OutboxFixture()
-    world.accept(SampleJobKinds.event, "a")
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.event, "a")
 
     try await withThrowingDiscardingTaskGroup { group in
-      for _ in 0..<Self.uses { group.addTask { await world.outbox.flushAndWait() } }
+      for _ in 0..<Self.uses { group.addTask { await fixture.outbox.flushAndWait() } }
       group.cancelAll()
       // A flush that is not complete by then is released by this end.
-      try await eventually { world.outbox.read { $0.observers.isEmpty } }
-      world.outbox.dismissObservers()
+      try await eventually { fixture.outbox.read { $0.observers.isEmpty } }
+      fixture.outbox.dismissObservers()
     }
 
-    #expect(world.outbox.statistics.pending == 1)
+    #expect(fixture.outbox.statistics.pending == 1)
   }
 
   @Test("replaced and cancelled event subscriptions retain nothing")
@@ -96,10 +96,10 @@ import Testing
 
   @Test("a background task that is registered repeatedly has one timer")
   func backgroundTasks() async throws {
-    let world = try EngineFixture()
-    for _ in 0..<Self.uses { world.engine.registerBackgroundTask(every: .seconds(60)) }
-    try await eventually { world.time.clock.sleeperCount == 1 }
-    await world.engine.stop()
-    try await eventually { world.time.clock.sleeperCount == 0 }
+    let fixture = try EngineFixture()
+    for _ in 0..<Self.uses { fixture.engine.registerBackgroundTask(every: .seconds(60)) }
+    try await eventually { fixture.time.clock.sleeperCount == 1 }
+    await fixture.engine.stop()
+    try await eventually { fixture.time.clock.sleeperCount == 0 }
   }
 }

@@ -54,7 +54,7 @@ extension Scheduler {
     Scheduler(policy: .standard, concurrency: concurrency)
   }
 
-  /// All jobs that may be attempted now.
+  /// Returns all jobs that may be attempted now.
   mutating func steps(at seconds: Double) -> [UInt64] { steps(at: .seconds(seconds)) }
 
   mutating func steps(at now: Duration) -> [UInt64] {

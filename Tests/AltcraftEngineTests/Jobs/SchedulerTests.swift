@@ -5,7 +5,7 @@ import Testing
 
 /// A state machine with values as input and steps as output. Time is in seconds since the start.
 @Suite struct SchedulerTests {
-  @Test("work of one lane goes out one at a time, in order of acceptance")
+  @Test("jobs of one lane go out one at a time, in order of acceptance")
   func order() {
     var scheduler = Scheduler.test()
     for id in [1, 2, 3] as [UInt64] { scheduler.insert(.test(id, .state)) }
@@ -40,7 +40,7 @@ import Testing
     #expect(scheduler.steps(at: 0) == [2])
   }
 
-  @Test("users, kinds of order, and unordered work do not wait for each other")
+  @Test("users, kinds of order, and unordered jobs do not wait for each other")
   func lanes() {
     var scheduler = Scheduler.test()
     scheduler.insert(.test(1, .state, user: "a"))
@@ -66,7 +66,7 @@ import Testing
     #expect(scheduler.steps(at: 0) == [])
   }
 
-  @Test("held work waits for its release and keeps its place")
+  @Test("a held job waits for its release and keeps its place")
   func held() {
     var scheduler = Scheduler.test()
     var first = Job.test(1, .state)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "work that cannot be attempted is checked at growing intervals, without counting an attempt"
+    "a job that cannot be attempted is checked at growing intervals, without counting an attempt"
   )
   func waiting() {
     var scheduler = Scheduler.test()
@@ -196,7 +196,7 @@ import Testing
     #expect(scheduler.steps(at: 0) == [])
   }
 
-  @Test("work ended externally while in flight blocks its lane until the attempt is over")
+  @Test("a job ended externally while in flight blocks its lane until the attempt is over")
   func removedInFlight() {
     var scheduler = Scheduler.test(concurrency: 1)
     for id in [1, 2, 3] as [UInt64] { scheduler.insert(.test(id, .state)) }
@@ -227,7 +227,7 @@ import Testing
     #expect(scheduler.steps(at: 0) == [2])
   }
 
-  @Test("work put back before the head is the first to go out, at once")
+  @Test("a job put back before the head is the first to go out, at once")
   func insertedBefore() {
     var scheduler = Scheduler.test()
     scheduler.insert(.test(5, .state))
@@ -349,7 +349,7 @@ import Testing
   }
 
   @Test(
-    "retries after an outage are spread: a burst of 20, then 10 a second; new work overtakes them")
+    "retries after an outage are spread: a burst of 20, then 10 a second; new jobs overtake them")
   func retryBucket() {
     var scheduler = Scheduler.test(concurrency: 1000)
     for id in 1...500 as ClosedRange<UInt64> { scheduler.insert(.test(id, .own(id), attempts: 1)) }

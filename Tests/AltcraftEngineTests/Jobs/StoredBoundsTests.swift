@@ -8,123 +8,125 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// Data on disk may be longer, deeper or larger than the limits of this process allow.
+/// Tests of data on disk that may be longer, deeper or larger than the limits of this process allow.
 @Suite struct StoredBoundsTests {
-  // EACCES, EPERM and every error other than EIO and damage ended acknowledged work as lost.
+  // EACCES, EPERM and every error other than EIO and damage ended acknowledged jobs as lost.
   @Test(
     "jobs in a segment that cannot be opened, for any cause, wait and are delivered later",
     arguments: [EIO, EACCES, EPERM, EROFS, ENOSPC, EMFILE, ENFILE, ENOENT, ENOMEM, ELOOP, ESTALE],
     [FileError.Operation.open, .read])
   func unreadable(code: Int32, operation: FileError.Operation) throws {
-    let world = try OutboxFixture()
-    world.accept(SampleJobKinds.event, "a")
-    world.directory.fail([.init(operation, .error(code), lasts: true)])
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.event, "a")
+    fixture.directory.fail([.init(operation, .error(code), lasts: true)])
 
-    let entry = try world.attempt()
-    guard case .failure? = world.outbox.content(of: entry) else {
+    let entry = try fixture.attempt()
+    guard case .failure? = fixture.outbox.content(of: entry) else {
       Issue.record("it cannot be read now")
       return
     }
 
-    world.directory.fail([])
-    world.outbox.wait(entry, for: .retry, .test)
-    world.outbox.flush()
-    #expect(try world.attempt().requestId == "a")
+    fixture.directory.fail([])
+    fixture.outbox.wait(entry, for: .retry, .test)
+    fixture.outbox.flush()
+    #expect(try fixture.attempt().requestId == "a")
   }
 
-  // The record of such an end was refused as too large: the work went out again at each start, and each checkpoint and
-  // cleaning failed with a false `ioError`, until no work was accepted any more.
+  // The record of such an end was refused as too large: the job went out again at each start, and each checkpoint and
+  // cleaning failed with a false `ioError`, until no job was accepted any more.
   @Test(
     "an end of any size is stored, shortened if necessary, and fails no checkpoint or cleaning",
     arguments: [JobState.rejected, .delivered], [200, 300 << 10, 1 << 20])
   func longEnds(state: JobState, bytes: Int) async throws {
-    let world = try OutboxFixture()
+    let fixture = try OutboxFixture()
     let text = String(repeating: "é", count: bytes / 2)
     let token = PushToken(provider: .iosAPNS, token: String(repeating: "t", count: 4096))
     for number in 0..<40 {
-      world.accept(SampleJobKinds.event, "r\(number)", padding: 4000)
+      fixture.accept(SampleJobKinds.event, "r\(number)", padding: 4000)
       let error = AttemptError(code: 437, httpCode: 400, message: text)
       let ending = Outbox.JobCompletion(
         state: state, eventCode: 437, lastError: error, savedToken: number == 39 ? token : nil,
         byAttempt: true)
-      world.outbox.settle(try world.attempt(), ending) {}
-      world.outbox.commit()
+      fixture.outbox.settle(try fixture.attempt(), ending) {}
+      fixture.outbox.commit()
     }
-    world.accept(SampleJobKinds.event, "last")
+    fixture.accept(SampleJobKinds.event, "last")
 
-    await world.outbox.compactIfUseful()
-    let again = try world.restarted()
+    await fixture.outbox.compactIfUseful()
+    let again = try fixture.restarted()
     try again.outbox.checkpoint()
     await again.outbox.compactIfUseful()
 
-    for world in [world, again, try again.restarted()] {
-      #expect(world.storage == [])
-      #expect(world.pending == ["last"])
-      let report = try #require(world.outbox.report("r7"))
+    for fixture in [fixture, again, try again.restarted()] {
+      #expect(fixture.storage == [])
+      #expect(fixture.pending == ["last"])
+      let report = try #require(fixture.outbox.report("r7"))
       #expect(report.state == state && report.lastError?.code == 437)
       let message = report.lastError?.message ?? ""
       #expect(message == (text.utf8.count <= 1024 ? text : text.cut(to: 1024)))
-      #expect(world.outbox.savedToken == token)
-      world.expectSums()
+      #expect(fixture.outbox.savedToken == token)
+      fixture.expectSums()
     }
     #expect(again.directory.bytesUsed < 2 << 20)
   }
 
   // A copy names the record it copies, which made it too long for the segment: a false `ioError`.
-  @Test("work that just fits a segment can be copied by a cleaning and by a checkpoint")
+  @Test("a job that just fits a segment can be copied by a cleaning and by a checkpoint")
   func justFits() async throws {
     var limits = Limits.tiny
     limits.recordBytes = 256 << 10
     limits.outboxBytes = 64 << 10
-    let world = try OutboxFixture(limits: limits)
+    let fixture = try OutboxFixture(limits: limits)
     var longest = 4096
-    while case .failure(.recordTooLarge) = world.accept(
-      SampleJobKinds.event, "work-0", padding: longest)
+    while case .failure(.recordTooLarge) = fixture.accept(
+      SampleJobKinds.event, "job-0", padding: longest)
     {
       longest -= 1
     }
     #expect(longest > 3500)
     for number in 1..<10 {
-      world.accept(
-        number % 4 == 0 ? SampleJobKinds.event : SampleJobKinds.own, "work-\(number)",
+      fixture.accept(
+        number % 4 == 0 ? SampleJobKinds.event : SampleJobKinds.own, "job-\(number)",
         padding: longest)
     }
     for _ in 0..<8 {
-      let entry = try world.attempt()
-      world.deliver(entry, entry.lane.isOfState ? .delivered : .rejected)
+      let entry = try fixture.attempt()
+      fixture.deliver(entry, entry.lane.isOfState ? .delivered : .rejected)
     }
-    let pending = world.pending
+    let pending = fixture.pending
 
-    await world.outbox.compactIfUseful()
-    try world.outbox.checkpoint()
-    await world.outbox.compactIfUseful()
+    await fixture.outbox.compactIfUseful()
+    try fixture.outbox.checkpoint()
+    await fixture.outbox.compactIfUseful()
 
-    #expect(world.storage == [])
-    let again = try world.restarted(limits: limits)
+    #expect(fixture.storage == [])
+    let again = try fixture.restarted(limits: limits)
     #expect(again.pending == pending && pending.count == 2)
     #expect(again.outbox.list(limit: 100, after: nil, states: [.rejected])?.items.count == 8)
     again.expectSums()
   }
 
-  @Test("work accepted under larger limits survives a start with the smallest ones")
+  @Test("jobs accepted under larger limits survive a start with the smallest ones")
   func smallerLimits() async throws {
-    let world = try OutboxFixture(limits: Limits())
-    for number in 0..<8 { world.accept(SampleJobKinds.event, "work-\(number)", padding: 200 << 10) }
-    try world.deliverNext(.rejected)
+    let fixture = try OutboxFixture(limits: Limits())
+    for number in 0..<8 {
+      fixture.accept(SampleJobKinds.event, "job-\(number)", padding: 200 << 10)
+    }
+    try fixture.deliverNext(.rejected)
 
-    let again = try world.restarted(limits: .tiny)
+    let again = try fixture.restarted(limits: .tiny)
     try again.outbox.checkpoint()
     try again.deliverNext()
     await again.outbox.compactIfUseful()
 
     #expect(again.storage == [])
     let third = try again.restarted(limits: .tiny)
-    #expect(third.pending == (2..<8).map { "work-\($0)" })
-    #expect(try third.attempt().requestId == "work-2")
+    #expect(third.pending == (2..<8).map { "job-\($0)" })
+    #expect(try third.attempt().requestId == "job-2")
     third.expectSums()
   }
 
-  /// An object that is nested `depth` levels deep.
+  /// Returns an object that is nested `depth` levels deep.
   private static func nested(_ depth: Int) -> JSONObject {
     [
       "n": (1..<depth).reduce(JSON.int(depth)) { inner, level in
@@ -133,21 +135,21 @@ import Testing
     ]
   }
 
-  // Readers of the log stopped at 512 levels: the work was missing after the next start.
+  // Readers of the log stopped at 512 levels: the job was missing after the next start.
   @Test(
-    "work as deep as a message may be is there after a start", arguments: [500, 512, 600, 1000])
+    "a job as deep as a message may be is there after a start", arguments: [500, 512, 600, 1000])
   func deepWork(depth: Int) throws {
-    let world = try OutboxFixture()
+    let fixture = try OutboxFixture()
     let body = Self.nested(depth)
-    let work = NewJob(
+    let job = NewJob(
       kind: 1, requestId: "deep", userTag: UserTag("u"), digest: CallDigest(of: []), body: body)
-    try world.outbox.accept(work) { result in
+    try fixture.outbox.accept(job) { result in
       if case .success(let acceptance) = result { acceptance.release() }
     }
-    world.outbox.commit()
-    try world.outbox.checkpoint()
+    fixture.outbox.commit()
+    try fixture.outbox.checkpoint()
 
-    let again = try world.restarted()
+    let again = try fixture.restarted()
 
     #expect(try again.outbox.content(of: try again.attempt())?.get().body == body)
   }
@@ -183,18 +185,18 @@ import Testing
   private static let templates: [(kind: RecordKind, text: String)] = [
     (
       .put,
-      #"{"orig":N,"id":"x","method":"toyEvent","user":"u","created":N,"digest":"D","attempts":N,"#
+      #"{"orig":N,"id":"x","method":"jobEvent","user":"u","created":N,"digest":"D","attempts":N,"#
         + #""clock":N,"body":{"n":N}}"#
     ),
     (
       .put,
-      #"{"id":"y","method":"toyOwn","user":"u","created":N,"digest":"D","attempts":N,"clock":N,"#
+      #"{"id":"y","method":"jobOwn","user":"u","created":N,"digest":"D","attempts":N,"clock":N,"#
         + #""body":{}}"#
     ),
     (
       .done,
       #"{"event":N,"state":"rejected","target":N,"id":"a","digest":"D","orig":N,"#
-        + #""method":"toyEvent","created":N,"ended":N,"attempts":N,"#
+        + #""method":"jobEvent","created":N,"ended":N,"attempts":N,"#
         + #""error":{"code":N,"http":N,"message":""},"response":{"http_code":N}}"#
     ),
     (.done, #"{"event":N,"state":"delivered","target":1,"id":"a","digest":"D","method":"m"}"#),
@@ -224,7 +226,7 @@ import Testing
     return Array(parts.dropFirst().reduce(String(parts[0])) { $0 + number() + $1 }.utf8)
   }
 
-  /// Every operation of an outbox works with those records in its log.
+  /// Expects that every operation of an outbox works with those records in its log.
   private static func expectNoTrap(
     _ records: [(kind: RecordKind, epoch: UInt64, isCopy: Bool, payload: [UInt8])]
   ) async throws {
@@ -239,38 +241,39 @@ import Testing
     }
     journal.commit()
 
-    var world = try OutboxFixture(directory.afterKill(), time: first.time, limits: .tiny)
+    var fixture = try OutboxFixture(directory.afterKill(), time: first.time, limits: .tiny)
     for round in 0..<3 {
-      let before = world.outbox.statistics
-      world.expectSums()
-      #expect(world.accept(SampleJobKinds.own, "new\(round)") == .success("new\(round)"))
-      for report in world.outbox.list(limit: 10, after: nil, states: [.pending, .rejected])!.items {
+      let before = fixture.outbox.statistics
+      fixture.expectSums()
+      #expect(fixture.accept(SampleJobKinds.own, "new\(round)") == .success("new\(round)"))
+      for report in fixture.outbox.list(limit: 10, after: nil, states: [.pending, .rejected])!.items
+      {
         _ = Timestamp(milliseconds: report.createdAt).text
         _ = report.endedAt.map { Timestamp(milliseconds: $0).text }
-        _ = world.outbox.list(limit: 10, after: report.requestId, states: [.pending, .rejected])
-        _ = world.outbox.report(report.requestId)
+        _ = fixture.outbox.list(limit: 10, after: report.requestId, states: [.pending, .rejected])
+        _ = fixture.outbox.report(report.requestId)
       }
       _ = before.oldestPendingAt.map { Timestamp(milliseconds: $0).text }
-      let outbox = world.outbox
+      let outbox = fixture.outbox
       for _ in 0..<6 {
         switch outbox.nextStep() {
         case .attempt(let entry):
           switch outbox.content(of: entry) {
           case .success?: outbox.postpone(entry, .test, retryAfter: nil) {}
           case .failure?: outbox.wait(entry, for: .retry, .test)
-          case nil: world.deliver(entry, .lost)
+          case nil: fixture.deliver(entry, .lost)
           }
-        case .expire(let entry): world.deliver(entry, .expired)
+        case .expire(let entry): fixture.deliver(entry, .expired)
         case .wait: break
         }
       }
       try? await outbox.retry("a")
       await outbox.compactIfUseful()
       try outbox.checkpoint()
-      world.expectSums()
-      if round == 1 { _ = try world.clear() }
-      world = try world.restarted(limits: .tiny)
-      #expect(world.outbox.report("new\(round)") != nil)
+      fixture.expectSums()
+      if round == 1 { _ = try fixture.clear() }
+      fixture = try fixture.restarted(limits: .tiny)
+      #expect(fixture.outbox.report("new\(round)") != nil)
     }
     _ = try OutboxSnapshot.read(directory).jobs
   }
@@ -304,7 +307,7 @@ import Testing
     }
   }
 
-  @Test("an unreadable record of accepted work is counted as lost, once")
+  @Test("an unreadable record of an accepted job is counted as lost, once")
   func unreadable() throws {
     let first = try OutboxFixture(limits: .tiny)
     for id in ["a", "b"] { first.accept(SampleJobKinds.event, id) }
@@ -326,40 +329,40 @@ import Testing
 
 /// A disk that refused writes and accepts them again: section 9.6 of the interface.
 @Suite struct StorageRetryTests {
-  private static func failing(_ world: OutboxFixture) {
-    world.directory.fail([.init(.sync, .error(ENOSPC), lasts: true)])
-    #expect(world.accept(SampleJobKinds.event, "refused") == .failure(.storage(.noSpace)))
+  private static func failing(_ fixture: OutboxFixture) {
+    fixture.directory.fail([.init(.sync, .error(ENOSPC), lasts: true)])
+    #expect(fixture.accept(SampleJobKinds.event, "refused") == .failure(.storage(.noSpace)))
   }
 
   @Test("the first call one second after the last try is accepted if the disk works")
   func atOnce() async throws {
-    let world = try OutboxFixture()
-    Self.failing(world)
-    world.directory.fail([])
+    let fixture = try OutboxFixture()
+    Self.failing(fixture)
+    fixture.directory.fail([])
 
-    await world.time.clock.advance(by: .milliseconds(999))
-    #expect(world.accept(SampleJobKinds.event, "early") == .failure(.storage(.noSpace)))
-    await world.time.clock.advance(by: .milliseconds(1))
-    #expect(world.accept(SampleJobKinds.event, "a") == .success("a"))
+    await fixture.time.clock.advance(by: .milliseconds(999))
+    #expect(fixture.accept(SampleJobKinds.event, "early") == .failure(.storage(.noSpace)))
+    await fixture.time.clock.advance(by: .milliseconds(1))
+    #expect(fixture.accept(SampleJobKinds.event, "a") == .success("a"))
 
-    #expect(world.storage == [.noSpace, nil])
-    #expect(try world.restarted(Crash.powerCut.survivor).pending == ["a"])
-    world.expectSums()
+    #expect(fixture.storage == [.noSpace, nil])
+    #expect(try fixture.restarted(Crash.powerCut.survivor).pending == ["a"])
+    fixture.expectSums()
   }
 
   @Test("a disk that still fails gets at most one try per second from calls")
   func onceASecond() async throws {
-    let world = try OutboxFixture()
-    Self.failing(world)
+    let fixture = try OutboxFixture()
+    Self.failing(fixture)
     for _ in 0..<5 {
-      await world.time.clock.advance(by: .seconds(1))
-      let before = world.directory.faultsTriggered
+      await fixture.time.clock.advance(by: .seconds(1))
+      let before = fixture.directory.faultsTriggered
       for number in 0..<10 {
-        #expect(world.accept(SampleJobKinds.event, "r\(number)") == .failure(.storage(.noSpace)))
+        #expect(fixture.accept(SampleJobKinds.event, "r\(number)") == .failure(.storage(.noSpace)))
       }
-      #expect(world.directory.faultsTriggered - before == 1)
+      #expect(fixture.directory.faultsTriggered - before == 1)
     }
-    #expect(world.storage == [.noSpace])
-    world.expectSums()
+    #expect(fixture.storage == [.noSpace])
+    fixture.expectSums()
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The expiry of jobs in the scheduler, whatever keeps them from being tried.
 @Suite struct TimeToLiveTests {
-  @Test("work older than its time to live expires, and the next job of its lane follows")
+  @Test("a job older than its time to live expires, and the next job of its lane follows")
   func expiry() {
     var scheduler = Scheduler.test()
     scheduler.policy.timeToLive = .seconds(10)
@@ -31,7 +31,7 @@ import Testing
 
   // It was only found to be too old when an attempt was possible.
   @Test(
-    "work expires in time while no attempt is possible",
+    "jobs expire in time while no attempt is possible",
     arguments: ["pause", "breaker", "permits", "concurrency", "user", "retry"])
   func expiryWithoutAttempt(obstacle: String) {
     var scheduler = Scheduler.test(concurrency: 30)
@@ -78,7 +78,7 @@ import Testing
     #expect(scheduler.count == 0)
   }
 
-  @Test("work in flight expires after its attempt, and held work after its release")
+  @Test("a job in flight expires after its attempt, and a held job after its release")
   func expiryBehindAttempt() {
     var scheduler = Scheduler.test()
     scheduler.policy.timeToLive = .seconds(10)
@@ -118,7 +118,7 @@ import Testing
     #expect(scheduler.steps(at: 0) == [3])
   }
 
-  @Test("work that expires behind a younger first job leaves the delay of that job as it is")
+  @Test("a job that expires behind a younger first job leaves the delay of that job as it is")
   func expiryBehindHead() {
     var scheduler = Scheduler.test()
     scheduler.policy.timeToLive = .seconds(10)

@@ -34,7 +34,7 @@ struct CampaignBudget {
   static let all = CampaignBudget()
 }
 
-/// Random numbers for the choice of rounds; the same in each run of the short form.
+/// The random numbers for the choice of rounds; the same in each run of the short form.
 struct CampaignNumbers: RandomNumberGenerator {
   private var seeded = SeededNumbers(seed: CampaignLength.isShort ? 1 : .random(in: 0 ... .max))
 

@@ -25,7 +25,7 @@ import Testing
     var description: String { "\(damage) after a \(wasKilled ? "kill" : "clean stop")" }
   }
 
-  @Test("on damaged files it starts, sends only accepted work, and reports every loss")
+  @Test("on damaged files it starts, sends only accepted jobs, and reports every loss")
   func campaign() async throws {
     let count = CampaignLength.isLong ? 500 : CampaignLength.isShort ? 8 : 20
     var numbers = CampaignNumbers()
@@ -115,7 +115,7 @@ private struct DamagedOriginal: Sendable {
     guard tally.problems.isEmpty else {
       throw Overdue("\(tally.problems)")
     }
-    return ledger.work.filter { waiting.contains($0.key) }.compactMapValues(\.body)
+    return ledger.attempts.filter { waiting.contains($0.key) }.compactMapValues(\.body)
   }
 
   private static func call(_ id: String, _ host: WireConnection, waits: Bool) async throws {
@@ -141,7 +141,7 @@ private struct DamagedOriginal: Sendable {
     if ContinuousClock.now - start > .seconds(1) { tally.slowStarts += 1 }
     let host = bridge.stdio
     try await host.call("outbox.flush")
-    try await eventually("the remaining work is delivered") {
+    try await eventually("the remaining jobs are delivered") {
       try await host.call("bridge.stats")["outbox"]?["pending"] == 0
     }
     ledger.read(simulator)
@@ -150,19 +150,19 @@ private struct DamagedOriginal: Sendable {
 
     tally.faults = 1
     tally.lost = counts["lost"]?.intValue ?? 0
-    tally.delivered = waiting.keys.count { ledger.work[$0]?.delivered ?? 0 > 0 }
-    tally.duplicates = ledger.duplicates + done.count { ledger.work[$0] != nil }
+    tally.delivered = waiting.keys.count { ledger.attempts[$0]?.delivered ?? 0 > 0 }
+    tally.duplicates = ledger.duplicates + done.count { ledger.attempts[$0] != nil }
     let untold = max(0, waiting.count - tally.delivered - tally.lost)
     // A truncated log looks like that of a killed process: the truncated part left no trace.
     if case .cut = damage { tally.cutOff = untold } else { tally.missing = untold }
-    for (id, attempts) in ledger.work where !done.contains(id) {
+    for (id, attempts) in ledger.attempts where !done.contains(id) {
       if attempts.hasChanged || attempts.body != waiting[id] {
         tally.problems.append("\(id) was sent with another body, or never accepted")
       }
     }
-    let told = events.reduce(0) { $0 + ($1["value"]?["lost"]?.intValue ?? 0) }
-    if tally.lost != told {
-      tally.problems.append("\(tally.lost) are counted as lost, events report \(told)")
+    let reported = events.reduce(0) { $0 + ($1["value"]?["lost"]?.intValue ?? 0) }
+    if tally.lost != reported {
+      tally.problems.append("\(tally.lost) are counted as lost, events report \(reported)")
     }
     let ends = ["delivered", "rejected", "expired", "cleared", "lost", "pending"]
     if counts["accepted"]?.intValue != ends.reduce(0, { $0 + (counts[$1]?.intValue ?? 0) }) {

@@ -26,8 +26,8 @@ struct DeclaredCalls: Sendable {
 
   /// The methods whose examples are refused in the state that `preparation` makes, and the reasons.
   static let refused = [
-    "outbox.retry": "needs work that was rejected",
-    "outbox.discard": "needs work that was rejected",
+    "outbox.retry": "needs a job that was rejected",
+    "outbox.discard": "needs a job that was rejected",
   ]
 
   /// The methods that change state which others need. They are played first, and `preparation` restores the

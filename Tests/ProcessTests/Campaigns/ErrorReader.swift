@@ -66,7 +66,7 @@ final class ErrorReader: Sendable {
   }
 }
 
-/// The Swift module of the C library does not export this function.
+/// Opens a terminal. The Swift module of the C library does not export this function.
 @_silgen_name("openpty")
 private func openpty(
   _ reading: UnsafeMutablePointer<Int32>, _ writing: UnsafeMutablePointer<Int32>,

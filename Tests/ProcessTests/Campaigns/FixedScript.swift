@@ -33,18 +33,18 @@ struct FixedScript {
   mutating func play(_ host: WireConnection) async {
     do {
       try await configure(host)
-      for number in 1...14 { try await work("before-\(number)", number, host) }
-      try await work("rejected-1", 0, host)
+      for number in 1...14 { try await call("before-\(number)", number, host) }
+      try await call("rejected-1", 0, host)
       try await control("outbox.retry", ["requestId": "rejected-1"], host)
-      try await work("rejected-2", 0, host)
+      try await call("rejected-2", 0, host)
       try await control("outbox.discard", ["requestId": "rejected-2"], host)
       try await control("setUserDefaultsValue", ["suiteName": "s", "key": "k", "value": 1], host)
-      for number in 15...24 { try await work("before-\(number)", number, host) }
+      for number in 15...24 { try await call("before-\(number)", number, host) }
       try await control("outbox.flush", ["wait": true], host)
       ledger.mayBeCleared = ledger.acknowledged.union(ledger.unstored)
       ledger.isCleared = try await control("clear", nil, host)
       try await configure(host)
-      for number in 1...16 { try await work("after-\(number)", number, host) }
+      for number in 1...16 { try await call("after-\(number)", number, host) }
       try await control("outbox.flush", ["wait": true], host)
       try await control("bridge.shutdown", nil, host)
     } catch {
@@ -75,7 +75,7 @@ struct FixedScript {
     }
   }
 
-  private mutating func work(_ id: String, _ number: Int, _ host: WireConnection) async throws {
+  private mutating func call(_ id: String, _ number: Int, _ host: WireConnection) async throws {
     let text = JSON.string(String(repeating: "\(number % 10)", count: 700 + number * 13))
     var parameters: JSONObject = ["requestId": .string(id)]
     // The host sometimes waits for the platform, but never for long, as its disk may be broken.
@@ -141,7 +141,7 @@ extension FixedScript {
     problems += bridge.log.problems.filter { !$0.hasPrefix("ended within") }
     script.ledger.read(simulator)
     problems += script.surprises
-    problems += script.ledger.unstored.filter { script.ledger.work[$0] != nil }
+    problems += script.ledger.unstored.filter { script.ledger.attempts[$0] != nil }
       .map { "\($0) was not stored, and sent by the same process" }
     problems += afterwards(script, bridge)
     let wasHit = faults.hits > 0
@@ -159,9 +159,9 @@ extension FixedScript {
     let faults = FaultyCalls()
     faults.arm(.nothing, at: 0...0, of: kinds)
     let tally = try await play(simulator, faults) { script, bridge in
-      let work = script.ledger.acknowledged.count
-      return work == 42 && bridge.ending == .exited(0)
-        ? [] : ["an unharmed bridge accepted \(work), ended \(bridge.ending.map { "\($0)" } ?? "")"]
+      let jobs = script.ledger.acknowledged.count
+      return jobs == 42 && bridge.ending == .exited(0)
+        ? [] : ["an unharmed bridge accepted \(jobs), ended \(bridge.ending.map { "\($0)" } ?? "")"]
     }
     guard tally.problems.isEmpty else {
       throw Overdue("\(tally.problems)")

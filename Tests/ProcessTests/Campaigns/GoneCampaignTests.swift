@@ -25,7 +25,7 @@ import Testing
       name: "gone", budget: CampaignLength.budget(short: 26, quick: 15, long: 1800), lanes: 2)
 
     let tally = await campaign.play(cells) { _, cell in
-      try await GoneScene(cell.party, cell.step).play()
+      try await GoneScript(cell.party, cell.step).play()
     }
 
     #expect(tally.missing == 0 && tally.problems == [])

@@ -21,7 +21,7 @@ struct Ledger: Sendable {
   /// The jobs that were accepted before a clear.
   var mayBeCleared: Set<String> = []
   var isCleared = false
-  private(set) var work: [String: Attempts] = [:]
+  private(set) var attempts: [String: Attempts] = [:]
   private var lastRequest: Int
 
   /// Counts the requests that the platform sees from now on.
@@ -44,24 +44,24 @@ struct Ledger: Sendable {
     for request in requests {
       lastRequest = request.index
       guard let id = request.id else { continue }
-      var attempts = work[id] ?? Attempts()
+      var attempts = self.attempts[id] ?? Attempts()
       attempts.count += 1
       if request.wasCarriedOut { attempts.delivered += 1 }
       if let first = attempts.body, first != request.body { attempts.hasChanged = true }
       attempts.body = attempts.body ?? request.body
-      work[id] = attempts
+      self.attempts[id] = attempts
     }
   }
 
-  var duplicates: Int { work.values.reduce(0) { $0 + max(0, $1.delivered - 1) } }
+  var duplicates: Int { attempts.values.reduce(0) { $0 + max(0, $1.delivered - 1) } }
 
   /// The acknowledged jobs that were delivered, also by earlier processes of the bridge.
-  var delivered: Set<String> { acknowledged.filter { work[$0]?.delivered ?? 0 > 0 } }
+  var delivered: Set<String> { acknowledged.filter { attempts[$0]?.delivered ?? 0 > 0 } }
 
   /// The violations that are visible at the platform.
   var problems: [String] {
-    work.filter(\.value.hasChanged).keys.map { "\($0) was sent with another body" }
-      + refused.filter { work[$0] != nil }.map { "\($0) was refused, and sent" }
+    attempts.filter(\.value.hasChanged).keys.map { "\($0) was sent with another body" }
+      + refused.filter { attempts[$0] != nil }.map { "\($0) was refused, and sent" }
   }
 }
 
@@ -75,7 +75,7 @@ extension Ledger {
     var tally = CampaignTally(iterations: 1)
     simulator.clearScript()
     read(simulator)
-    let before = work
+    let before = attempts
     let start = ContinuousClock.now
     let bridge = try ServiceProcess(
       ["serve", "--data-dir", data ?? ServiceProcess.dataDirectory(in: directory)] + arguments,
@@ -104,7 +104,7 @@ extension Ledger {
     tally.acknowledged = acknowledged.count
     for id in acknowledged.sorted() {
       let state = try await host.call("outbox.get", ["requestId": .string(id)]).state
-      let isDelivered = work[id]?.delivered ?? 0 > 0
+      let isDelivered = attempts[id]?.delivered ?? 0 > 0
       switch state {
       case "delivered" where isDelivered: tally.delivered += 1
       case "rejected" where id.hasPrefix("rejected"): break
@@ -114,7 +114,7 @@ extension Ledger {
         tally.missing += 1
         tally.problems.append("\(id) is \(state ?? "unknown")")
       }
-      if isCleared, mayBeCleared.contains(id), work[id]?.count != before[id]?.count {
+      if isCleared, mayBeCleared.contains(id), attempts[id]?.count != before[id]?.count {
         tally.problems.append("\(id) was cleared, and sent after that")
       }
     }

@@ -205,7 +205,7 @@ extension LifetimeBridge {
     while pending > 0 {
       let before = pending
       try await eventually(
-        "more work is delivered, connections are closed: \(left)", within: .seconds(20)
+        "more jobs are delivered, connections are closed: \(left)", within: .seconds(20)
       ) {
         try await control.call("outbox.flush", ["wait": true])
         left = try await control.call("bridge.stats")

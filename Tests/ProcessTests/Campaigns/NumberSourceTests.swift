@@ -81,7 +81,7 @@ import Testing
     var description: String { "\(name)=\(value) by \(source.rawValue)" }
   }
 
-  @Test("a limit of any value, from any source, is refused or applies to the work")
+  @Test("a limit of any value, from any source, is refused or applies to the jobs")
   func limits() async throws {
     let rounds = try await limitNames().flatMap { name in
       OddNumbers.texts.flatMap { value in
@@ -248,12 +248,12 @@ import Testing
         for behaviour in all {
           next.withLock { $0 = behaviour }
           let id = try await wire.call("pushSubscribe")["requestId"] ?? ""
-          var work = JSON.null
+          var job = JSON.null
           try await eventually("\(text): an attempt is over, after \(behaviour)") {
-            work = try await wire.call("outbox.get", ["requestId": id])
-            return work.state != "pending" || work["lastError"]?.objectValue != nil
+            job = try await wire.call("outbox.get", ["requestId": id])
+            return job.state != "pending" || job["lastError"]?.objectValue != nil
           }
-          if let time = work["nextAttemptAt"]?.stringValue {
+          if let time = job["nextAttemptAt"]?.stringValue {
             let pause = try Date(time, strategy: .iso8601WithMilliseconds).timeIntervalSinceNow
             #expect(pause < Self.longestPause, "\(text): \(behaviour): \(time)")
           }

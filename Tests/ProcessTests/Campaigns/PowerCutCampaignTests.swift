@@ -19,10 +19,10 @@ struct PowerCutCampaignTests {
     let count = CampaignLength.isLong ? 100 : CampaignLength.isShort ? 4 : 8
     let campaign = Campaign(
       name: "power cuts", budget: CampaignLength.budget(short: .max, quick: 20, long: 900))
-    let worlds = try (0..<campaign.lanes).map { _ in try PowerCutWorld() }
+    let fixtures = try (0..<campaign.lanes).map { _ in try PowerCutFixture() }
 
     let tally = await campaign.play(Array(1...count)) { lane, round in
-      try await worlds[lane].play(round, syncs: true)
+      try await fixtures[lane].play(round, syncs: true)
     }
 
     #expect(tally.missing == 0 && tally.lost == 0)
@@ -31,16 +31,16 @@ struct PowerCutCampaignTests {
   }
 
   /// A control: a campaign that cannot detect a loss is worthless, so without the syncs it must detect one.
-  @Test("the control, in which syncs do nothing, loses work in most of the cuts")
+  @Test("the control, in which syncs do nothing, loses jobs in most of the cuts")
   func control() async throws {
     let count = CampaignLength.isLong ? 40 : CampaignLength.isShort ? 3 : 5
     let campaign = Campaign(
       name: "power cuts, control without syncs",
       budget: CampaignLength.budget(short: .max, quick: 15, long: 300))
-    let worlds = try (0..<campaign.lanes).map { _ in try PowerCutWorld() }
+    let fixtures = try (0..<campaign.lanes).map { _ in try PowerCutFixture() }
 
     let tally = await campaign.play(Array(1...count)) { lane, round in
-      try await worlds[lane].play(round, syncs: false)
+      try await fixtures[lane].play(round, syncs: false)
     }
 
     #expect(tally.faults * 2 > tally.iterations, "\(tally)")
@@ -48,7 +48,7 @@ struct PowerCutCampaignTests {
   }
 }
 
-private final class PowerCutWorld: Sendable {
+private final class PowerCutFixture: Sendable {
   private static let arguments =
     quickRetries + ["--limit", "segmentBytes=65536", "--limit", "recordBytes=4096"]
 

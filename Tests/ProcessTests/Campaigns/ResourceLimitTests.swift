@@ -77,7 +77,7 @@ import Testing
     try await drained(bridge.stdio)
     ledger.read(simulator)
     #expect(ledger.delivered == ledger.acknowledged)
-    #expect(ledger.unstored.allSatisfy { ledger.work[$0] == nil })
+    #expect(ledger.unstored.allSatisfy { ledger.attempts[$0] == nil })
     if CampaignLength.isLong {
       try limit(bridge, "--fsize=unlimited:")
       try await bridge.stdio.event("it works again") {
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(
-    "a file system that becomes read-only refuses new work and loses nothing",
+    "a file system that becomes read-only refuses new jobs and loses nothing",
     .disabled(
       if: skipping(
         "read-only file system", unless: LoopDisk.canBeMade,

@@ -13,7 +13,7 @@ enum SizeBounds {
   /// One line of the log. A text of 4 KiB is six times as long where JSON escapes each byte.
   static let logLine = 32 << 10
   /// The answer of `outbox.get`, and a line of `outbox list`, for one job.
-  static let work = 80 << 10
+  static let job = 80 << 10
   /// One answer to `events.list`.
   static let eventList = 1 << 20
   /// The growth of resident memory after the largest input, in kilobytes: kept events, queues, and memory
@@ -75,7 +75,7 @@ struct RestartCheck {
       problems.append("outbox verify: \(verified.text.prefix(400))")
     }
     let listed = try FinishedCommand.bridge("outbox", "list", data)
-    problems += listed.output.split(separator: "\n").filter { $0.utf8.count > SizeBounds.work }
+    problems += listed.output.split(separator: "\n").filter { $0.utf8.count > SizeBounds.job }
       .map { "a line of outbox list of \($0.utf8.count) bytes" }
 
     let before = requestCount()
@@ -88,7 +88,7 @@ struct RestartCheck {
     for name in ["first", "second"] {
       do {
         try await bridge.stdio.call("mobileEvent", ["sid": "p", "eventName": .string(name)])
-      } catch { problems.append("new work is refused: \(error)") }
+      } catch { problems.append("new jobs are refused: \(error)") }
     }
     let counts = try await bridge.stdio.call("bridge.stats")["outbox"]
     func count(_ name: String) -> Int { counts?[name]?.intValue ?? 0 }

@@ -87,7 +87,7 @@ import Testing
   }
 
   private static func drain(_ host: WireConnection) async throws {
-    try await eventually("all work has ended") {
+    try await eventually("all jobs have ended") {
       try await host.call("outbox.flush")
       return try await host.call("bridge.stats")["outbox"]?["pending"] == 0
     }
@@ -162,7 +162,7 @@ import Testing
 
   /// A text over 260 KB could not be stored as the completion of its job, which was sent again at each
   /// restart (finding 3). Kept as trees, 200 answers of 1 MiB took 3.2 GB (finding 4).
-  @Test("an answer of the platform of any length is stored within bounds, and its work is final")
+  @Test("an answer of the platform of any length is stored within bounds, and its job is final")
   func platformAnswers() async throws {
     let next = Mutex(FaultyHTTPServer.Behaviour.answer(status: 200))
     let requests = Atomic(0)
@@ -186,14 +186,14 @@ import Testing
         }
         let result = try await host.call("pushSubscribe", ["wait": "outcome"])
         let id = result["requestId"] ?? .null
-        let work = try await host.call("outbox.get", ["requestId": id])
-        if work.bytes.count > SizeBounds.work {
-          problems.insert("\(answer): work of \(work.bytes.count) bytes")
+        let job = try await host.call("outbox.get", ["requestId": id])
+        if job.bytes.count > SizeBounds.job {
+          problems.insert("\(answer): a job of \(job.bytes.count) bytes")
         }
-        if !["delivered", "rejected"].contains(work.state) {
-          problems.insert("\(answer): \(work.text.prefix(200))")
+        if !["delivered", "rejected"].contains(job.state) {
+          problems.insert("\(answer): \(job.text.prefix(200))")
         }
-        for value in [result["outcome"], work["outcome"], work["lastError"]] {
+        for value in [result["outcome"], job["outcome"], job["lastError"]] {
           for problem in SizeBounds.problems(inAnswer: value) {
             problems.insert("\(answer): \(problem)")
           }

@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from "./caller.js";
 
 export interface BridgeOptions {
-  /** Whether to reconnect after a connection is lost or the process ends by itself (default: true). */
+  /** If true, the client reconnects after a connection is lost or the process ends by itself (default: true). */
   reconnects?: boolean | undefined;
   /** The time limit of each call without its own `timeoutMs`. */
   callTimeoutMs?: number | undefined;

@@ -124,7 +124,7 @@ class AsyncBridge(AsyncMethods, _Host):
             args: More arguments for `serve`.
             env: Additional environment variables.
             on_log: Receives each line of the standard error of the process.
-            reconnects: Whether to start the process again if it ends by itself.
+            reconnects: If true, starts the process again if it ends by itself.
         """
         options = SpawnOptions(command, data_dir, args, env)
         return await cls._open(
@@ -151,7 +151,7 @@ class AsyncBridge(AsyncMethods, _Host):
             token: The token of the TCP port, if it requires one.
             token_file: The file with the token, `rpc.token` in the data directory; it is read for
                 each connection, because each start of the bridge writes a new token.
-            reconnects: Whether to reconnect after the connection is lost.
+            reconnects: If true, reconnects after the connection is lost.
         """
         address = (host, port)
         return await cls._open(
@@ -297,7 +297,7 @@ class Bridge(Methods, _Host):
             args: More arguments for `serve`.
             env: Additional environment variables.
             on_log: Receives each line of the standard error of the process.
-            reconnects: Whether to start the process again if it ends by itself.
+            reconnects: If true, starts the process again if it ends by itself.
         """
         options = SpawnOptions(command, data_dir, args, env)
         return cls._open(lambda host: ProcessTransport(host, options), _token(), reconnects, on_log)
@@ -322,7 +322,7 @@ class Bridge(Methods, _Host):
             token: The token of the TCP port, if it requires one.
             token_file: The file with the token, `rpc.token` in the data directory; it is read for
                 each connection, because each start of the bridge writes a new token.
-            reconnects: Whether to reconnect after the connection is lost.
+            reconnects: If true, reconnects after the connection is lost.
         """
         address = (host, port)
         return cls._open(

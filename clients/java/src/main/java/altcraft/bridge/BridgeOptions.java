@@ -20,7 +20,7 @@ public abstract class BridgeOptions<Self> {
     return self();
   }
 
-  /** Whether to reconnect after the connection is lost or the process ends (default: true). */
+  /** Sets whether the client reconnects after the connection is lost or the process ends (default: true). */
   public Self reconnects(boolean reconnects) {
     this.reconnects = reconnects;
     return self();

@@ -68,7 +68,7 @@ final class ReconnectingConnection implements Caller, Connection.Host {
   /** Reopens the connection; null while it is not needed. */
   private Thread reopening;
   private boolean isClosing;
-  /** Whether to stay closed after a loss: by an option, or because the host stopped the bridge. */
+  /** True if the connection stays closed after a loss: by an option, or because the host stopped the bridge. */
   private boolean staysClosed;
 
   /** {@code token} returns null if none is required. */

@@ -4,20 +4,20 @@ import JSONCodec
 import Testing
 import WireRecording
 
-@Suite struct StandInTests {
-  private func standIns(now: Int64 = 1000) -> Pseudonymizer {
+@Suite struct PseudonymizerTests {
+  private func pseudonyms(now: Int64 = 1000) -> Pseudonymizer {
     Pseudonymizer(now: { now }, digest: { SHA256.digest($0) })
   }
 
   @Test("a stand-in has the shape of the secret, is a different text, and is always the same")
   func shape() {
-    var standIns = standIns()
+    var pseudonyms = pseudonyms()
     let secret = "fcm-Token_0123456789:ABC.def/é"
 
-    let one = standIns.cover(secret)
-    let other = self.standIns()
+    let one = pseudonyms.redact(secret)
+    let other = self.pseudonyms()
 
-    #expect(one == standIns.cover(secret) && one != secret)
+    #expect(one == pseudonyms.redact(secret) && one != secret)
     #expect(one.count == secret.count)
     for (a, b) in zip(secret, one) {
       #expect(a.isNumber == b.isNumber && a.isUppercase == b.isUppercase)
@@ -25,15 +25,15 @@ import WireRecording
     }
     // Another recording has other stand-ins.
     var another = other
-    #expect(another.cover(secret) != one)
+    #expect(another.redact(secret) != one)
   }
 
   @Test("letters of other alphabets are replaced too, by as many bytes")
   func otherAlphabets() {
-    var standIns = standIns()
+    var pseudonyms = pseudonyms()
     let secret = "пароль-密碼-\u{1F511}-ß-1"
 
-    let one = standIns.cover(secret)
+    let one = pseudonyms.redact(secret)
 
     #expect(one.utf8.count == secret.utf8.count && one.unicodeScalars.count == 15)
     let kept = zip(secret.unicodeScalars, one.unicodeScalars).filter { $0 == $1 && !$0.isASCII }
@@ -42,23 +42,23 @@ import WireRecording
 
   @Test("hex digits are replaced by hex digits")
   func hex() {
-    var standIns = standIns()
-    let one = standIns.cover("00FFA0deadbeef0123456789abcdef")
+    var pseudonyms = pseudonyms()
+    let one = pseudonyms.redact("00FFA0deadbeef0123456789abcdef")
 
     #expect(one.utf8.count == 30 && one.allSatisfy(\.isHexDigit))
   }
 
   @Test("values keep their kind")
   func values() throws {
-    var standIns = standIns()
+    var pseudonyms = pseudonyms()
     let value = try JSONParser.parse(Array(#"{"pin":4711,"words":["abcdefgh",true,null]}"#.utf8))
       .value
 
-    let covered = standIns.cover(value)
+    let redacted = pseudonyms.redact(value)
 
-    #expect(covered["pin"]?.intValue.map { (1000...9999).contains($0) } == true)
-    #expect(covered["words"]?[1] == true && covered["words"]?[2] == .null)
-    #expect(covered["words"]?[0] != "abcdefgh")
+    #expect(redacted["pin"]?.intValue.map { (1000...9999).contains($0) } == true)
+    #expect(redacted["words"]?[1] == true && redacted["words"]?[2] == .null)
+    #expect(redacted["words"]?[0] != "abcdefgh")
   }
 
   /// The claims, and whether the stand-in must be expired.
@@ -76,10 +76,10 @@ import WireRecording
 
   @Test("the stand-in of a JWT is a JWT with equivalent claims of another person", arguments: jwts)
   func jwt(claims: String, isOver: Bool) throws {
-    var standIns = standIns()
+    var pseudonyms = pseudonyms()
     let jwt = "eyJhbGciOiJIUzI1NiJ9.\(Self.encoded(claims)).signature-of-the-server"
 
-    let standIn = standIns.cover(jwt)
+    let standIn = pseudonyms.redact(jwt)
 
     let (one, other) = (try JWTIdentity.parse(jwt), try JWTIdentity.parse(standIn))
     #expect(one.matchingMode == other.matchingMode && one.userTag != other.userTag)
@@ -87,7 +87,7 @@ import WireRecording
     #expect(!standIn.contains("signature") && !standIn.contains(Self.encoded(claims)))
     // The same person in another JWT.
     let second = "eyJhbGciOiJIUzI1NiJ9.\(Self.encoded(claims)).signature-of-another-day"
-    let secondStandIn = standIns.cover(second)
+    let secondStandIn = pseudonyms.redact(second)
     #expect(secondStandIn != standIn)
     #expect(try JWTIdentity.parse(secondStandIn).userTag == other.userTag)
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("A delivery process that is replaced under load", .serialized)
-struct DeliveryReplacementTests {
+struct WorkerReplacementTests {
   private let directory = TemporaryDirectory()
 
   @Test(

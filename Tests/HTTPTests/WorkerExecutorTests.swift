@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Tasks on the thread of the delivery process", .serialized)
-struct DeliveryExecutorTests {
+struct WorkerExecutorTests {
   @Test("a request and the code after its answer run on the same thread")
   func oneThread() async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])

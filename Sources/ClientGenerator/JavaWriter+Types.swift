@@ -216,7 +216,7 @@ struct JavaChoice {
   let names: [String]
   let isGotten: Bool
 
-  static func all(of interface: APIModel, given: Set<String>, gotten: Set<String>) -> [JavaChoice] {
+  static func all(of model: APIModel, given: Set<String>, gotten: Set<String>) -> [JavaChoice] {
     var found: [(names: [String], owners: [String], field: APIField, isGotten: Bool)] = []
     var places: [[String]: Int] = [:]
     func add(_ fields: [APIField], of owner: String, isGotten: Bool) {
@@ -231,18 +231,18 @@ struct JavaChoice {
         }
       }
     }
-    for type in interface.types where given.contains(type.name) || gotten.contains(type.name) {
+    for type in model.types where given.contains(type.name) || gotten.contains(type.name) {
       guard case .record(let fields) = type.type else { continue }
       add(fields, of: type.name, isGotten: gotten.contains(type.name))
     }
-    for method in interface.methods {
+    for method in model.methods {
       add(method.parameters, of: method.name.typeName, isGotten: false)
     }
-    for callback in interface.callbacks {
+    for callback in model.callbacks {
       add(callback.parameters, of: callback.name.typeName, isGotten: true)
     }
     // If a name would have two meanings, the most frequent choice gets it.
-    let taken = Set(interface.types.map(\.name)).union(["Class", "Type"])
+    let taken = Set(model.types.map(\.name)).union(["Class", "Type"])
     let inOrder = found.sorted { $0.owners.count > $1.owners.count }
     let rivalsByField = Dictionary(grouping: inOrder, by: \.field.name)
     return found.map { choice in

@@ -1,3 +1,26 @@
+/// The 32 bytes before each payload.
+struct RecordHeader {
+  static let size = 32
+  static let marker: UInt32 = 0xACB0_C5A7
+  static let version: UInt8 = 1
+  /// The bytes of the longest payload that a reader accepts, independent of the limits of the writer.
+  static let longestPayload = 16 << 20
+
+  var type: RecordType
+  var version = Self.version
+  var flags: RecordFlags = []
+  var sequence: UInt64
+  var epoch: UInt64
+  var length: Int
+
+  /// Returns the bytes of a record, padded so that the next one is aligned.
+  static func recordSize(payload: Int) -> Int {
+    (size + payload + 7) & ~7
+  }
+
+  var recordSize: Int { Self.recordSize(payload: length) }
+}
+
 /// The type byte of a record. `RecordFormat.md` describes the bytes.
 enum RecordType: Hashable {
   case entry(RecordKind)
@@ -42,29 +65,6 @@ struct RecordFlags: OptionSet {
   static let startsGroup = RecordFlags(rawValue: 2)
   /// The flag of a copy of an earlier record, whose segment will be removed.
   static let isCopy = RecordFlags(rawValue: 4)
-}
-
-/// The 32 bytes before each payload.
-struct RecordHeader {
-  static let size = 32
-  static let marker: UInt32 = 0xACB0_C5A7
-  static let version: UInt8 = 1
-  /// The bytes of the longest payload that a reader accepts, independent of the limits of the writer.
-  static let longestPayload = 16 << 20
-
-  var type: RecordType
-  var version = Self.version
-  var flags: RecordFlags = []
-  var sequence: UInt64
-  var epoch: UInt64
-  var length: Int
-
-  /// Returns the bytes of a record, padded so that the next one is aligned.
-  static func recordSize(payload: Int) -> Int {
-    (size + payload + 7) & ~7
-  }
-
-  var recordSize: Int { Self.recordSize(payload: length) }
 }
 
 extension RecordHeader {

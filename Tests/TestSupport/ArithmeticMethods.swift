@@ -3,7 +3,7 @@ import JSONRPC
 import Synchronization
 
 /// The methods of the examples in the specification.
-package enum ToyMethods {
+package enum ArithmeticMethods {
   package static let all: [MethodEntry] = [
     method("subtract") { parameters throws(RPCError) in
       let operands: [JSON?] =

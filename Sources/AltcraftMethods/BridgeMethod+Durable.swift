@@ -137,7 +137,7 @@ extension BridgeMethod {
   /// Creates a method that creates a job for the platform: answered only when the job is safely on disk.
   ///
   /// `body` builds the stored job from parameters that passed `check`; it is called once, when the call takes
-  /// effect. `nothingToDo` returns an event if there is no work: the answer is null then, and the event
+  /// effect. `nothingToDo` returns an event if there is nothing to deliver: the answer is null then, and the event
   /// follows it.
   static func durable<P: Sendable>(
     _ kind: JobKind, aliases: [String] = [], _ summary: String, details: String = "",
@@ -175,16 +175,16 @@ extension BridgeMethod {
         }
         switch owner {
         case .known(let owner):
-          let submission = DurableCall(
+          let call = DurableCall(
             call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
-          return .now { () throws(RPCError) in try submission.accept() }
+          return .now { () throws(RPCError) in try call.accept() }
         case .askHost:
           return .after { () async throws(RPCError) in
             do throws(EngineError) {
               let owner = try await call.context.engine.ownerFromHost(function: kind.method)
-              let submission = DurableCall(
+              let call = DurableCall(
                 call: call, kind: kind, parameters: value, digest: digest, owner: owner, body: body)
-              return { () throws(RPCError) in try submission.accept() }
+              return { () throws(RPCError) in try call.accept() }
             } catch {
               throw call.report(error)
             }
@@ -194,7 +194,7 @@ extension BridgeMethod {
     }
   }
 
-  /// Computes the digest that distinguishes a repetition from other work under the same id.
+  /// Computes the digest that distinguishes a repetition from another job under the same id.
   private static func digest(_ method: String, _ named: JSONObject) -> CallDigest {
     JSONWriter.small { writer in
       writer.beginObject()

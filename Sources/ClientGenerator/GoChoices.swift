@@ -5,19 +5,19 @@ struct GoChoices {
   struct Choice {
     let name: String
     let values: [String]
-    /// The members and parameters of this type, such as `Work.state`.
+    /// The members and parameters of this type, such as `Job.state`.
     let uses: [String]
   }
 
   let all: [Choice]
   private let names: [[String]: String]
 
-  init(of interface: APIModel) {
+  init(of model: APIModel) {
     let owners: [(name: String, fields: [APIField])] =
-      interface.types.map { type in
+      model.types.map { type in
         if case .record(let fields) = type.type { (type.name, fields) } else { (type.name, []) }
       }
-      + (interface.methods + interface.callbacks).map { ($0.name, $0.parameters) }
+      + (model.methods + model.callbacks).map { ($0.name, $0.parameters) }
     var uses: [(owner: String, field: String, values: [String])] = []
     for owner in owners {
       for field in owner.fields {
@@ -25,7 +25,7 @@ struct GoChoices {
         uses.append((owner.name, field.name, values))
       }
     }
-    let taken = Set(interface.types.map(\.name.goName))
+    let taken = Set(model.types.map(\.name.goName))
     let usesOfValues = Dictionary(grouping: uses, by: \.values)
     let valuesOfField = Dictionary(grouping: uses, by: \.field).mapValues { Set($0.map(\.values)) }
     var found: [Choice] = []

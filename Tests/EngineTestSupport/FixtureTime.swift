@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 
 /// Clocks controlled by the test: the monotonic clock stands still, the wall clock may jump.
-package final class WorldTime: Sendable {
+package final class FixtureTime: Sendable {
   package let clock = TestClock()
   private let jump = Mutex<Duration>(.zero)
   private let identifiers = Mutex(0)

@@ -4,16 +4,16 @@ import TestSupport
 
 @testable import AltcraftEngine
 
-/// Minimal kinds of work: `GET /<name>?n=<the n of the body>`.
+/// The minimal kinds of jobs: `GET /<name>?n=<the n of the body>`.
 enum SampleJobKinds {
-  static let state = kind("toyState", .subscribe, .state)
-  static let event = kind("toyEvent", .mobileEvent, .mobileEvent)
-  static let own = kind("toyOwn", .pushEvent, .own)
-  static let token = kind("toyToken", .suspend, .state, needs: .pushToken, savesToken: true)
-  static let permission = kind("toyPermission", .unsubscribe, .state, needs: .permission)
+  static let state = kind("jobState", .subscribe, .state)
+  static let event = kind("jobEvent", .mobileEvent, .mobileEvent)
+  static let own = kind("jobOwn", .pushEvent, .own)
+  static let token = kind("jobToken", .suspend, .state, needs: .pushToken, savesToken: true)
+  static let permission = kind("jobPermission", .unsubscribe, .state, needs: .permission)
   static let subscribe = kind(
-    "toySubscribe", .subscribe, .state, needs: [.pushToken, .permission])
-  static let profile = kind("toyProfile", .profileUpdate, .state)
+    "jobSubscribe", .subscribe, .state, needs: [.pushToken, .permission])
+  static let profile = kind("jobProfile", .profileUpdate, .state)
   static let all = [state, event, own, token, permission, subscribe, profile]
 
   private static func kind(
@@ -34,8 +34,8 @@ enum SampleJobKinds {
 }
 
 extension HTTPRequest {
-  /// `toyState 1`: the request as it was sent.
-  var toy: String {
+  /// `jobState 1`: the kind and the number in a request.
+  var job: String {
     let parts = url.split(separator: "/").last?.split(separator: "?") ?? []
     let pairs = parts.count > 1 ? parts[1].split(separator: "&") : []
     let number = pairs.first { $0.hasPrefix("n=") }?.dropFirst(2) ?? ""

@@ -67,7 +67,7 @@ final class Baseline {
   init(_ kind: BaselineKind, _ transport: Transport, _ bench: Bench) throws(BenchError) {
     isEcho = kind == .raw
     path = transport == .unix ? bench.workspace.newPath("floor") : nil
-    process = try bench.floor([
+    process = try bench.baseline([
       kind.rawValue, transport == .stdio ? "stdio" : transport == .tcp ? "tcp" : path ?? "",
     ])
     port = transport == .stdio ? 0 : try Baseline.readPort(process)
@@ -78,7 +78,7 @@ final class Baseline {
     var byte: UInt8 = 0
     while read(process.reading, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
     guard let port = UInt16(String(decoding: line, as: UTF8.self)) else {
-      throw BenchError("the floor did not start: \(process.errorText)")
+      throw BenchError("the baseline did not start: \(process.errorText)")
     }
     return port
   }

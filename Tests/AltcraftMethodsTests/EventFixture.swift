@@ -8,7 +8,7 @@ import Testing
 @testable import AltcraftMethods
 
 /// A service in which one event is to happen, a host that causes it, and a client that observes it.
-final class EventScene: Sendable {
+final class EventFixture: Sendable {
   /// The calls made before the test.
   enum Given: Sendable {
     case nothing
@@ -26,16 +26,16 @@ final class EventScene: Sendable {
 
   /// One run of the service. A restart replaces it by another one.
   private struct Run: Sendable {
-    let world: MethodFixture
+    let bridge: MethodFixture
     let host: Connection
     let witness: Connection
     /// The events after this one count.
     var since = 0
 
-    init(_ world: MethodFixture) {
-      self.world = world
-      host = world.connect()
-      witness = world.connect()
+    init(_ bridge: MethodFixture) {
+      self.bridge = bridge
+      host = bridge.connect()
+      witness = bridge.connect()
     }
   }
 
@@ -66,7 +66,7 @@ final class EventScene: Sendable {
     begin()
   }
 
-  var world: MethodFixture { run.withLock { $0.world } }
+  var bridge: MethodFixture { run.withLock { $0.bridge } }
   private var host: Connection { run.withLock { $0.host } }
 
   /// Ignores all events so far.
@@ -75,7 +75,7 @@ final class EventScene: Sendable {
     run.withLock { $0.since = last }
   }
 
-  /// With these members in the configuration, as JSON.
+  /// Sets these members of the configuration, as JSON.
   func configure(_ members: String) async throws {
     try await call(
       "initialization",
@@ -117,14 +117,14 @@ final class EventScene: Sendable {
 
   /// Advances time as soon as a task waits for it.
   func pass(_ duration: Duration) async throws {
-    let clock = world.clock
+    let clock = bridge.clock
     try await eventually("a task waits for the clock") { clock.sleeperCount > 0 }
     await clock.advance(by: duration)
   }
 
   /// Ends the service and starts it again on the same files. All its events count.
   func restart(after change: (String) throws -> Void) async throws {
-    let former = world
+    let former = bridge
     await former.engine.stop()
     try change(former.directory.path)
     let next = Run(try MethodFixture(in: former.directory))
@@ -132,7 +132,7 @@ final class EventScene: Sendable {
   }
 
   /// Flips a byte of the record that contains `text`.
-  func damage(_ text: String) throws { try Self.damage(text, in: world.directory.path) }
+  func damage(_ text: String) throws { try Self.damage(text, in: bridge.directory.path) }
 
   static func damage(_ text: String, in path: String) throws {
     if try !JournalDamage.flip(recordHolding: text, in: path) {
@@ -140,7 +140,7 @@ final class EventScene: Sendable {
     }
   }
 
-  /// The counted events, up to the first one of that name.
+  /// Returns the counted events, up to the first one of that name.
   func events(through name: String) async throws -> [JSON] {
     let since = run.withLock { $0.since }
     try await eventually("event \(name) is missing") { [self] in
@@ -157,5 +157,5 @@ final class EventScene: Sendable {
     return page.first?["result"]?["events"]?.arrayValue ?? []
   }
 
-  func end() async { await world.engine.stop() }
+  func end() async { await bridge.engine.stop() }
 }

@@ -154,7 +154,7 @@ enum JobRecord {
     var target: UInt64
     var requestId: String
     var method: String
-    /// The start of the tag of the user; nil for work under a resource token.
+    /// The start of the tag of the user; nil for a job under a resource token.
     var user: String?
     /// The id of the trace of the attempt that ended the job.
     var trace: String?

@@ -23,7 +23,7 @@ enum GoneStep: CaseIterable {
 }
 
 /// A script played on a bridge, with one party gone from before one step until after it.
-final class GoneScene {
+final class GoneScript {
   private static let arguments =
     quickRetries + [
       "--limit", "segmentBytes=65536", "--limit", "recordBytes=16384", "--limit",
@@ -118,7 +118,7 @@ extension GoneStep {
   /// True for a step that can be repeated when all parties are back.
   fileprivate var canBeRepeated: Bool { self != .stop }
 
-  /// True if the step can fail without an answer while the party is gone.
+  /// Returns true if the step can fail without an answer while the party is gone.
   fileprivate func mayFail(without party: GoneParty) -> Bool {
     switch self {
     case .start, .ready: party == .diskFull || party == .directoryReadOnly || isShort(party)
@@ -131,7 +131,7 @@ extension GoneStep {
 }
 
 // The steps.
-extension GoneScene {
+extension GoneScript {
   private func perform(_ step: GoneStep) async throws {
     switch step {
     case .start: if bridge == nil { try await start() }
@@ -305,7 +305,7 @@ extension GoneScene {
 }
 
 // The party is removed and brought back.
-extension GoneScene {
+extension GoneScript {
   private func remove() async throws {
     isGone = true
     switch party {

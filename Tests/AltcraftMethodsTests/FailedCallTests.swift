@@ -9,7 +9,7 @@ import Testing
 @testable import AltcraftMethods
 
 /// A rejected call and the events it causes, in order.
-struct RefusedCall: Sendable, CustomTestStringConvertible {
+struct FailedCall: Sendable, CustomTestStringConvertible {
   let method: String
   let params: JSON?
   let code: Int
@@ -38,8 +38,8 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
 
   static func invalid(
     _ method: String, _ params: JSON?, _ parameter: String, _ expected: String
-  ) -> RefusedCall {
-    RefusedCall(
+  ) -> FailedCall {
+    FailedCall(
       method, params, -32602,
       [
         "reason": "invalidParams", "retryable": false, "parameter": .string(parameter),
@@ -49,35 +49,35 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
 
   static let all = basic + rules + illTyped
 
-  private static let basic: [RefusedCall] = [
-    RefusedCall(
+  private static let basic: [FailedCall] = [
+    FailedCall(
       "pushSubscribe", [:], 501, ["reason": "configurationMissing", "retryable": false],
       events: ["event 501"], isReady: false),
-    RefusedCall(
+    FailedCall(
       "pushSubscribe", ["customFields": ["a": [1]]], 475,
       ["reason": "valuesNotScalar", "retryable": false], events: ["event 475"]),
-    RefusedCall(
+    FailedCall(
       "pushUnSubscribe", ["customFields": ["a": [:]]], 475,
       ["reason": "valuesNotScalar", "retryable": false], events: ["event 475"]),
-    RefusedCall(
+    FailedCall(
       "initialization", ["configuration": nil], 401,
       ["reason": "configurationNotSet", "retryable": false], events: ["event 401"]),
-    RefusedCall(
+    FailedCall(
       "initialization", ["configuration": ["rToken": "x"]], 471,
       ["reason": "apiUrlInvalid", "retryable": false], events: ["event 471"]),
-    RefusedCall(
+    FailedCall(
       "initialization", ["configuration": ["apiUrl": "http://example.com"]], 471,
       ["reason": "apiUrlInvalid", "retryable": false], events: ["event 471"]),
-    RefusedCall(
+    FailedCall(
       "initialization", ["configuration": ["apiUrl": "https://x", "rToken": "a b"]], 472,
       ["reason": "rTokenInvalid", "retryable": false], events: ["event 472"]),
-    RefusedCall(
+    FailedCall(
       "initialization", ["configuration": ["apiUrl": "https://x", "providerPriorityList": ["p"]]],
       473, ["reason": "providerInvalid", "retryable": false], events: ["event 473"]),
-    RefusedCall(
+    FailedCall(
       "setPushToken", ["provider": "pigeon", "pushToken": "x"], 473,
       ["reason": "providerInvalid", "retryable": false], events: ["event 473"]),
-    RefusedCall(
+    FailedCall(
       "setAppGroup", ["groupName": ""], 405, ["reason": "appGroupMissing", "retryable": false],
       events: ["event 405"]),
     .invalid("setAppGroup", ["groupName": 7], "groupName", "string"),
@@ -100,16 +100,16 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct RefusalTests {
+@Suite struct FailedCallTests {
   @Test(
-    "a rejected call has its code, its data, and its events after it", arguments: RefusedCall.all)
-  func refusal(_ call: RefusedCall) async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    "a rejected call has its code, its data, and its events after it", arguments: FailedCall.all)
+  func refusal(_ call: FailedCall) async throws {
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     if call.isReady { try client.ready() }
     client.subscribe()
-    let before = world.engine.outbox.statistics
-    let (configuration, group) = (world.engine.configuration, world.engine.appGroup)
+    let before = fixture.engine.outbox.statistics
+    let (configuration, group) = (fixture.engine.configuration, fixture.engine.appGroup)
 
     let messages = client.send(call.method, call.params)
 
@@ -139,11 +139,11 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       #expect(try EventContract.made.get().problems(event) == [])
     }
     #expect(error?["message"]?.stringValue?.isEmpty == false)
-    #expect(world.engine.outbox.statistics.counters == before.counters)
-    #expect(world.engine.outbox.statistics.accepted == before.accepted)
-    #expect(world.engine.configuration == configuration && world.engine.appGroup == group)
-    #expect(world.http.requests.isEmpty)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.counters == before.counters)
+    #expect(fixture.engine.outbox.statistics.accepted == before.accepted)
+    #expect(fixture.engine.configuration == configuration && fixture.engine.appGroup == group)
+    #expect(fixture.http.requests.isEmpty)
+    await fixture.engine.stop()
   }
 
   private static func unaliased(_ method: String) -> String {
@@ -153,10 +153,10 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
 
   @Test(
     "bridge.check returns the error of the call, without effects and events",
-    arguments: RefusedCall.all.filter { !$0.hasDuplicateMembers })
-  func check(_ call: RefusedCall) async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    arguments: FailedCall.all.filter { !$0.hasDuplicateMembers })
+  func check(_ call: FailedCall) async throws {
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     if call.isReady { try client.ready() }
     client.subscribe()
     var params: JSONObject = ["method": .string(call.method)]
@@ -167,13 +167,13 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
 
     #expect(checked.count == 1)
     #expect(checked.first?["error"] == called.first?["error"])
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("bridge.check of a valid call is true and has no effect")
   func checkOfGood() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.subscribe()
     for (method, params) in [
       ("pushSubscribe", ["sync": true, "requestId": "r"]), ("pushSuspend", [false]),
@@ -186,18 +186,18 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       let messages = client.send("bridge.check", ["method": .string(method), "params": params])
       #expect(messages.map { $0["result"] } == [true], "\(method)")
     }
-    #expect(world.engine.appGroup == "default")
-    #expect(world.engine.configuration?.rToken?.reveal() == "resource-token")
-    #expect(world.engine.outbox.statistics.accepted == 0)
-    await world.engine.stop()
+    #expect(fixture.engine.appGroup == "default")
+    #expect(fixture.engine.configuration?.rToken?.reveal() == "resource-token")
+    #expect(fixture.engine.outbox.statistics.accepted == 0)
+    await fixture.engine.stop()
   }
 
   @Test("a full outbox and an oversized record are refused with their limits, without events")
   func limits() async throws {
     var limits = Limits()
     limits.outboxRecords = 1
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .hold), limits: limits)
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .hold), limits: limits)
+    let client = try fixture.ready()
     client.subscribe()
     _ = await client.call("pushSubscribe", ["requestId": "a"])
     let full = await client.call("pushSubscribe", ["requestId": "b"])
@@ -214,33 +214,33 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
     #expect(large["error"]?["data"]?["limit"] == "recordBytes")
     #expect(large["error"]?["data"]?["max"] == 262_144)
     #expect(client.take().allSatisfy { $0.summary == "event 201" })
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   // The event for a found token preceded the answer with it.
   @Test("getPushToken is answered before event 201, which is emitted once for each new token")
   func pushToken() async throws {
-    let world = try MethodFixture()
-    let client = try world.ready()
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
     client.subscribe()
     let first = await client.call("getPushToken")
     #expect(first["result"] == ["provider": "ios-firebase", "token": "fcm-token-1"])
-    try await eventually { client.eventsTold == 1 }
+    try await eventually { client.eventCount == 1 }
     _ = await client.call("getPushToken")
     client.receive([client.request("setPushToken", ["provider": "IOS-APNS", "pushToken": "b"])])
     client.receive([client.request("getPushToken")])
-    try await eventually { client.eventsTold == 2 }
+    try await eventually { client.eventCount == 2 }
     let rest = client.take()
     #expect(rest.map(\.summary) == ["result", "result", "event 201"])
     #expect(rest.last?["params"]?["value"] == ["provider": "ios-apns"])
     #expect(!rest.last!.text.contains(#""b""#))
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   @Test("with legacy numbering errors and events have the numbers of the old table")
   func legacy() async throws {
-    let world = try MethodFixture(ScriptedHTTPClient([], then: .status(400)))
-    let client = try world.ready()
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(400)))
+    let client = try fixture.ready()
     _ = client.send(
       "initialization",
       [
@@ -250,11 +250,11 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       ])
     let answer = await client.call("pushSuspend", ["wait": "outcome"])
     #expect(answer["result"]?["outcome"]?["eventCode"] == 430)
-    await world.engine.stop()
+    await fixture.engine.stop()
   }
 
   /// A JWT without a user, by the event that gives the reason.
-  private static let nobody: [(JSON, Int)] = [
+  private static let withoutIdentity: [(JSON, Int)] = [
     (nil, 540), (["token": ""], 540), (["token": "junk"], 541),
     (["token": .string(jwt(#"{"matching":7}"#))], 541),
     (["token": .string(jwt(#"{"matching":{"db_id":1,"matching":"email"}}"#))], 542),
@@ -268,10 +268,12 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
     "e30." + Data(payload.utf8).base64EncodedString().filter { $0 != "=" } + ".sig"
   }
 
-  @Test("without a user work is refused with 402 after the event of its cause", arguments: nobody)
+  @Test(
+    "without a user a job is refused with 402 after the event of its cause",
+    arguments: withoutIdentity)
   func withoutUser(provider: JSON, cause: Int) async throws {
-    let world = try MethodFixture()
-    let client = world.connect()
+    let fixture = try MethodFixture()
+    let client = fixture.connect()
     _ = client.send("initialization", ["configuration": ["apiUrl": "https://platform.example"]])
     _ = client.send("setJWTProvider", [provider])
     client.subscribe()
@@ -296,8 +298,8 @@ struct RefusedCall: Sendable, CustomTestStringConvertible {
       }
       #expect(codes == ["result", "event \(cause)", "event 402"], "\(method)")
     }
-    #expect(world.engine.outbox.statistics.accepted == 0)
-    #expect(world.http.requests.isEmpty)
-    await world.engine.stop()
+    #expect(fixture.engine.outbox.statistics.accepted == 0)
+    #expect(fixture.http.requests.isEmpty)
+    await fixture.engine.stop()
   }
 }

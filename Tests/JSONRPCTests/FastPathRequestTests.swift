@@ -4,9 +4,9 @@ import Testing
 
 @testable import JSONRPC
 
-/// Requests are parsed in two ways: a fast path for plain ones, a JSON tree for the others. The result must not depend
-/// on the way.
-@Suite struct PlainRequestTests {
+/// Tests of the two ways in which requests are parsed: a fast path for plain ones, a JSON tree for the others. The
+/// result must not depend on the way.
+@Suite struct FastPathRequestTests {
   private static let dispatcher = Dispatcher([
     MethodEntry(name: "bridge.ping", order: .free) { _, _ in .now { .deferred } },
     MethodEntry(name: "aMethodWhoseNameIsLongerThanFifteenBytes", order: .ordered) { _, _ in

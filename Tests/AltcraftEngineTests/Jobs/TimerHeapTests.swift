@@ -2,20 +2,20 @@ import Testing
 
 @testable import AltcraftEngine
 
-@Suite struct AlarmTests {
+@Suite struct TimerHeapTests {
   @Test("timers fire in the order of their times, in whatever order they were set")
   func heap() {
-    var alarms = TimerHeap<Duration, LaneID>()
+    var timers = TimerHeap<Duration, LaneID>()
     let keys = (0..<50).map { LaneID(.own($0), of: 0) }
-    for index in keys.indices { alarms.add(keys[index], at: .seconds(index * 37 % 50)) }
+    for index in keys.indices { timers.add(keys[index], at: .seconds(index * 37 % 50)) }
 
-    #expect(alarms.first?.time == .zero)
-    #expect(alarms.due(at: .seconds(24)).count == 25)
-    #expect(alarms.first?.time == .seconds(25))
+    #expect(timers.first?.time == .zero)
+    #expect(timers.due(at: .seconds(24)).count == 25)
+    #expect(timers.first?.time == .seconds(25))
     var last = 25
-    while let next = alarms.first?.time {
+    while let next = timers.first?.time {
       #expect(next == .seconds(last))
-      let due = alarms.due(at: next)
+      let due = timers.due(at: next)
       #expect(due == [keys.first { key in keys.firstIndex(of: key)! * 37 % 50 == last }!])
       last += 1
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Server faults during a delivery", .serialized)
-struct DeliveryFaultTests {
+struct WorkerFaultTests {
   private let process = makeProcess()
 
   @Test("a request arrives unchanged, and so does its answer")

@@ -2,7 +2,7 @@ import AltcraftEngine
 import JSONCodec
 
 // Tables of rejected calls, as JSON text.
-extension RefusedCall {
+extension FailedCall {
   private init(rule method: String, _ params: String, _ code: Int) throws {
     let reason = SDKCode(rawValue: code)?.name ?? "?"
     self.init(
@@ -11,14 +11,14 @@ extension RefusedCall {
   }
 
   /// Values of the right type that break a rule of the SDK: rejected with the code of an event, and the event follows.
-  static let rules: [RefusedCall] = ruleTexts.map { method, params, code in
-    do { return try RefusedCall(rule: method, params, code) } catch {
+  static let rules: [FailedCall] = ruleTexts.map { method, params, code in
+    do { return try FailedCall(rule: method, params, code) } catch {
       preconditionFailure("not JSON: \(params)")
     }
   }
 
   /// Values of another type than in the contract, by the parameter that is named.
-  static let illTyped: [RefusedCall] = illTypedTexts.map { method, params, parameter in
+  static let illTyped: [FailedCall] = illTypedTexts.map { method, params, parameter in
     guard let json = try? JSONParser.parse(Array(params.utf8)).value else {
       preconditionFailure("not JSON: \(params)")
     }

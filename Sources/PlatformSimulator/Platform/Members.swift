@@ -1,13 +1,5 @@
 import JSONCodec
 
-/// An error in a document, as in `$.subscription.status: must be a string, got null`.
-struct ShapeError: Error, Equatable {
-  let path: String
-  let reason: String
-
-  var message: String { "\(path): \(reason)" }
-}
-
 /// The members of one object, each taken at most once. `finish` refuses those that were not taken.
 struct Members {
   let path: String
@@ -63,6 +55,14 @@ struct Members {
   }
 
   func path(_ key: String) -> String { "\(path).\(key)" }
+}
+
+/// An error in a document, as in `$.subscription.status: must be a string, got null`.
+struct ShapeError: Error, Equatable {
+  let path: String
+  let reason: String
+
+  var message: String { "\(path): \(reason)" }
 }
 
 /// A kind of JSON value, with its name in messages.
