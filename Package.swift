@@ -61,7 +61,8 @@ let package = Package(
     .testTarget(
       name: "AltcraftEngineTests",
       dependencies: [
-        "AltcraftEngine", "DurableLog", "HTTP", "JSONCodec", "TestSupport", "Tracing",
+        "AltcraftEngine", "DurableLog", "EngineTestSupport", "HTTP", "JSONCodec", "TestSupport",
+        "Tracing",
       ]),
     .target(
       name: "AltcraftMethods",
@@ -69,8 +70,8 @@ let package = Package(
     .testTarget(
       name: "AltcraftMethodsTests",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-        "TestSupport",
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "EngineTestSupport", "HTTP",
+        "JSONCodec", "JSONRPC", "TestSupport",
       ]),
     .target(
       name: "APIReference",
@@ -143,13 +144,17 @@ let package = Package(
       name: "SchemaTests",
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
-        "HTTP",
-        "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport", "altcraft-bridge-delivery",
+        "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport",
+        "altcraft-bridge-delivery",
       ]),
 
     // Used by tests and measurements only.
     .executableTarget(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
+    .target(
+      name: "EngineTestSupport",
+      dependencies: ["AltcraftEngine", "DurableLog", "HTTP", "TestSupport"],
+      path: "Tests/EngineTestSupport"),
     .target(
       name: "TestSupport",
       dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC", "System", "WireRecording"],

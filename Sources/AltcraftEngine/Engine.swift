@@ -6,43 +6,7 @@ import Synchronization
 
 /// The core of the SDK and the interface for methods. There is one for the process; connections share it.
 package final class Engine: Sendable {
-  /// The components of an engine.
-  package struct Parts: Sendable {
-    package var environment: Environment
-    package var limits: Limits
-    package var kinds: [JobKind]
-    package var http: any HTTPClient
-    package var log: Log
-    package var durability: Durability
-    package var allowsInsecureHTTP: Bool
-    /// Opens the directory of an app group, created if it is missing.
-    package var directory: @Sendable (AppGroupName) throws(StorageFailure) -> Directory
-    /// Sets the log level, if a configuration has one.
-    package var setLogLevel: @Sendable (Log.Level) -> Void
-    /// Receives the result of each request to the platform.
-    package var httpReport: HTTPObserver.Report?
-    /// Receives progress while the outbox of a group is read, which takes long with many pending jobs.
-    package var recoveryProgress: (@Sendable (RecoveryProgress) -> Void)?
-
-    package init(
-      environment: Environment, limits: Limits, kinds: [JobKind], http: any HTTPClient, log: Log,
-      durability: Durability, allowsInsecureHTTP: Bool,
-      directory: @escaping @Sendable (AppGroupName) throws(StorageFailure) -> Directory,
-      setLogLevel: @escaping @Sendable (Log.Level) -> Void
-    ) {
-      self.environment = environment
-      self.limits = limits
-      self.kinds = kinds
-      self.http = http
-      self.log = log
-      self.durability = durability
-      self.allowsInsecureHTTP = allowsInsecureHTTP
-      self.directory = directory
-      self.setLogLevel = setLogLevel
-    }
-  }
-
-  let parts: Parts
+  let parts: EngineParts
   let context: EngineContext
   /// The method names of the job kinds; the index of a kind is its place among them.
   let kindNames: [String]
@@ -55,7 +19,7 @@ package final class Engine: Sendable {
   let groups: AppGroups
 
   /// Opens the data of `group` and delivers its pending jobs.
-  package init(_ parts: Parts, group: AppGroupName) throws(EngineStartError) {
+  package init(_ parts: EngineParts, group: AppGroupName) throws(EngineStartError) {
     self.parts = parts
     http = HTTPObserver(parts.http, report: parts.httpReport)
     kindNames = parts.kinds.map(\.method)

@@ -68,7 +68,7 @@ package struct Pseudonymizer: Redaction {
   /// Replaces a JWT by one with equivalent claims: only the identity and the expiry matter to a reader.
   private func jwt(_ secret: String) -> String? {
     let parts = secret.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard let payload = Base64URLText.decoded(parts[1]),
+    guard let payload = Base64URL.decode(parts[1]),
       let claims = try? JSONParser.parse(payload, limits: .generous).value.objectValue
     else { return nil }
     var kept: JSONObject = [:]
@@ -86,7 +86,7 @@ package struct Pseudonymizer: Redaction {
     // Two JWTs of one user must stay distinct.
     let mark = digest(key + Array(secret.utf8)).prefix(12)
     return [Array(#"{"alg":"none"}"#.utf8), JSON.object(kept).bytes, Array(mark)]
-      .map(Base64URLText.encoded).joined(separator: ".")
+      .map(Base64URL.encode).joined(separator: ".")
   }
 
   private func matching(_ members: JSONObject) -> JSONObject {
@@ -129,39 +129,5 @@ extension UInt8 {
       true
     default: false
     }
-  }
-}
-
-/// The base64url encoding of RFC 4648 §5, without padding.
-enum Base64URLText {
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
-  static func encoded(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-      for index in 0...group.count {
-        text.append(digits[Int(bits >> UInt32(18 - 6 * index)) & 63])
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in text {
-      guard let value = digits.firstIndex(of: byte) else { return nil }
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
-    }
-    return bytes
   }
 }

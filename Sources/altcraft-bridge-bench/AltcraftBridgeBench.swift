@@ -12,7 +12,7 @@ enum AltcraftBridgeBench {
       switch try BenchCommand.parse(words, program: try pathOfProgram()) {
       case .help: StandardOutput.text(BenchHelp.text)
       case .floor(let words): try BaselineCommand.run(words)
-      case .platform(let words): try PlatformCommand.run(words)
+      case .platform(let words): try BaselinePlatformCommand.run(words)
       case .measure(let options): try measure(options)
       }
     } catch {

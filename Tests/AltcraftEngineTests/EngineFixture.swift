@@ -1,4 +1,4 @@
-import DurableLog
+import EngineTestSupport
 import Glibc
 import HTTP
 import JSONCodec
@@ -31,17 +31,11 @@ final class EngineFixture: Sendable {
     self.time = time
     self.http = http
     self.directory = directory
-    let path = directory.path
     engine = try Engine(
-      Engine.Parts(
-        environment: time.environment, limits: limits, kinds: kinds,
-        http: ClientOnExecutor(client: client ?? http, executor: executor), log: .none,
-        durability: .power, allowsInsecureHTTP: false,
-        directory: { group throws(StorageFailure) in
-          let root = Directory(adopting: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-          try root.makeDirectory(group.directoryName)
-          return try root.openDirectory(group.directoryName)
-        }, setLogLevel: { _ in }), group: .default)
+      .underTest(
+        in: directory, kinds: kinds,
+        http: ClientOnExecutor(client: client ?? http, executor: executor),
+        environment: time.environment, limits: limits), group: .default)
     formerlyEnded = engine.outbox.read { state in
       Set(state.completed.all.map(\.requestID.text))
     }

@@ -1,4 +1,5 @@
 import DurableLog
+import EngineTestSupport
 import Foundation
 import HTTP
 import JSONCodec

@@ -1,7 +1,6 @@
 import AltcraftEngine
 import AltcraftMethods
-import DurableLog
-import Glibc
+import EngineTestSupport
 import HTTP
 import JSONCodec
 import JSONRPC
@@ -11,12 +10,12 @@ import Testing
 
 /// A service without transports or a network: connections in memory, a scripted platform, a clock that stands still.
 final class MethodFixture: Sendable {
-  let clock = TestClock()
+  private let time = FixtureTime()
   let http: ScriptedHTTPClient
   let engine: Engine
   let directory: TemporaryDirectory
   private let connections = Mutex(UInt64(0))
-  private static let start: Int64 = 1_763_700_000_000
+  var clock: TestClock { time.clock }
 
   init(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), limits: Limits = Limits(),
@@ -25,25 +24,13 @@ final class MethodFixture: Sendable {
   ) throws {
     self.http = http
     self.directory = directory
-    let (path, clock) = (directory.path, self.clock)
-    let identifiers = Counter()
     engine = try Engine(
-      Engine.Parts(
-        environment: Environment(
-          now: { clock.now.sinceStart },
-          sleep: { try await clock.sleep(for: $0) },
-          wallTime: { Self.start + clock.now.sinceStart.components.seconds * 1000 },
-          identifier: { "id-\(identifiers.next())" }, random: { $0.upperBound }),
-        limits: limits, kinds: Catalog.kinds, http: http, log: .none, durability: .power,
-        allowsInsecureHTTP: false,
-        directory: { group throws(StorageFailure) in
-          let root = Directory(adopting: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-          try root.makeDirectory(group.directoryName)
-          return try root.openDirectory(group.directoryName)
-        }, setLogLevel: { _ in }), group: .default)
+      .underTest(
+        in: directory, kinds: Catalog.kinds, http: http, environment: time.environment,
+        limits: limits), group: .default)
     directory.whenGone { [engine] in Task { await engine.stop() } }
     service = Service(
-      version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: path,
+      version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: directory.path,
       durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
       statistics: statistics, checkToken: nil, becameTrusted: { _ in },
       setLogLevel: { _ in }, shutDown: {})
@@ -67,16 +54,6 @@ final class MethodFixture: Sendable {
 
   /// The process, shared by all connections.
   let service: Service
-}
-
-private final class Counter: Sendable {
-  private let value = Mutex(0)
-  func next() -> Int {
-    value.withLock {
-      $0 += 1
-      return $0
-    }
-  }
 }
 
 /// One client of the service. Messages in both directions are checked against the document.

@@ -1,6 +1,7 @@
 import AltcraftEngine
 import AltcraftMethods
 import DurableLog
+import EngineTestSupport
 import HTTP
 import JSONCodec
 import JSONRPC
@@ -20,13 +21,9 @@ final class PushBridge: Sendable {
 
   /// Initialized, and with an event stream by default.
   init(configured: Bool = true) async throws {
-    let data = try DataDirectory.open(directory.path)
     let engine = try Engine(
-      Engine.Parts(
-        environment: .real, limits: Limits(), kinds: Catalog.kinds, http: platform, log: .none,
-        durability: .process, allowsInsecureHTTP: false,
-        directory: { group throws(StorageFailure) in try data.open(group) }, setLogLevel: { _ in }),
-      group: .default)
+      .underTest(
+        in: directory, kinds: Catalog.kinds, http: platform, durability: .process), group: .default)
     self.engine = engine
     directory.whenGone { Task { await engine.stop() } }
     var options = PeerOptions(
@@ -35,7 +32,7 @@ final class PushBridge: Sendable {
     options.limits.callbackTime = .seconds(5)
     options.onDrained = { engine.groupCommit() }
     let service = Service(
-      version: "test", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: data.path,
+      version: "test", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: directory.path,
       durability: "process", document: { [] }, schemaDigest: { "" },
       statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
       setLogLevel: { _ in }, shutDown: {})

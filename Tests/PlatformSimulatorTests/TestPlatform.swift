@@ -27,25 +27,7 @@ struct Caller: Sendable {
 }
 
 /// Returns an unsigned JWT with these claims.
-func jwt(_ claims: JSON) -> String { "e30.\(base64URL(claims.bytes)).sig" }
-
-private func base64URL(_ bytes: [UInt8]) -> String {
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-  var text = ""
-  var bits = 0
-  var count = 0
-  for byte in bytes {
-    bits = bits << 8 | Int(byte)
-    count += 8
-    while count >= 6 {
-      count -= 6
-      text.append(alphabet[bits >> count & 63])
-    }
-    bits &= (1 << count) - 1
-  }
-  if count > 0 { text.append(alphabet[bits << (6 - count) & 63]) }
-  return text
-}
+func jwt(_ claims: JSON) -> String { "e30.\(Base64URL.encode(claims.bytes)).sig" }
 
 /// A complete request, of which a test changes parts.
 struct TestRequest: Sendable {

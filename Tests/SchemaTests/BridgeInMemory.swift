@@ -1,6 +1,7 @@
 import AltcraftEngine
 import AltcraftMethods
 import DurableLog
+import EngineTestSupport
 import HTTP
 import JSONCodec
 import JSONRPC
@@ -22,16 +23,12 @@ final class BridgeInMemory: Sendable {
 
   init() throws {
     platformURL = try simulator.start().url
-    let data = try DataDirectory.open(directory.path)
     let engine = try Engine(
-      Engine.Parts(
-        environment: .real, limits: Limits(), kinds: Catalog.kinds, http: delivery, log: .none,
-        durability: .process, allowsInsecureHTTP: false,
-        directory: { group throws(StorageFailure) in try data.open(group) }, setLogLevel: { _ in }),
-      group: .default)
+      .underTest(
+        in: directory, kinds: Catalog.kinds, http: delivery, durability: .process), group: .default)
     self.engine = engine
     directory.whenGone { Task { await engine.stop() } }
-    let service = Self.service(data.path, stopRequests)
+    let service = Self.service(directory.path, stopRequests)
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())

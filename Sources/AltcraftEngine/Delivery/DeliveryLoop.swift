@@ -25,6 +25,8 @@ final class DeliveryLoop: Sendable {
     let job: Job
     let kind: JobKind
     let content: Outbox.Content
+    /// The numbering of all codes of this attempt: it may outlive its group, and change meanwhile.
+    let numbering: EventNumbering
   }
 
   /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later.
@@ -32,23 +34,24 @@ final class DeliveryLoop: Sendable {
     let alarm = Alarm(context.environment, fires: outbox.changed)
     defer { alarm.cancel() }
     await withDiscardingTaskGroup { group in
-      while !Task.isCancelled {
+      while !Task.isCancelled, let numbering = dependencies.appGroup?.numbering {
         switch outbox.nextStep() {
         case .attempt(let job):
           switch outbox.content(of: job) {
           case .success(let content)?:
-            let attempt = Attempt(job: job, kind: outbox.kind(of: job), content: content)
+            let attempt = Attempt(
+              job: job, kind: outbox.kind(of: job), content: content, numbering: numbering)
             group.addTask {
               await TraceContext.with(content.trace) { await self.perform(attempt) }
             }
             continue
-          case .failure(let cause)?: park(job, cause)
-          case nil: lose(job)
+          case .failure(let cause)?: park(job, cause, numbering)
+          case nil: lose(job, numbering)
           }
           // A million more jobs may follow, and responses wait to be read.
           await Task.yield()
         case .expire(let job):
-          expire(job)
+          expire(job, numbering)
           await Task.yield()
         case .wait(let until):
           await outbox.compactIfUseful()
@@ -141,17 +144,18 @@ extension DeliveryLoop {
       guard !Task.isCancelled else { return }
       switch error {
       case .lacking(let requirement):
-        for event in requirement.events { emit(event) }
+        for event in requirement.events { emit(event, attempt.numbering) }
         context.log.info(
           "job waits",
           [
             "requestId": .text(job.requestId), "method": .text(kind.method),
             "appGroup": .text(groupName), "for": .text(requirement.reason.rawValue),
           ])
-        outbox.wait(job, for: requirement.reason, requirement.attemptError(numbering))
+        outbox.wait(job, for: requirement.reason, requirement.attemptError(attempt.numbering))
       case .tokenUpdate:
         emit(
-          EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: job.requestId))
+          EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: job.requestId),
+          attempt.numbering)
       }
     }
   }
@@ -191,7 +195,7 @@ extension DeliveryLoop {
       let epoch = outbox.epoch
       let event: EventDraft?
       (token, event) = await dependencies.tokens.current(dependencies.tokens.choice(of: group))
-      if let event { emit(event) }
+      if let event { emit(event, attempt.numbering) }
       guard token != nil else {
         throw missing(
           .token, job, [(.pushTokenMissing, nil), (kind.operation.dataMissing, nil)])
@@ -280,9 +284,10 @@ extension DeliveryLoop {
   }
 
   private var context: EngineContext { dependencies.context }
-  private var numbering: EventNumbering { dependencies.appGroup?.numbering ?? .current }
 
-  private func emit(_ draft: EventDraft) { context.events.emit(draft, numbering: numbering) }
+  private func emit(_ draft: EventDraft, _ numbering: EventNumbering) {
+    context.events.emit(draft, numbering: numbering)
+  }
 }
 
 // Records outcomes.
@@ -291,6 +296,7 @@ extension DeliveryLoop {
     _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Attempt, _ token: PushToken?
   ) {
     let (job, kind, body) = (attempt.job, attempt.kind, attempt.content.body)
+    let numbering = attempt.numbering
     let outcome: AttemptOutcome
     switch result {
     case .success(let response):
@@ -310,7 +316,7 @@ extension DeliveryLoop {
         job,
         .init(
           state: .delivered, eventCode: code, response: reply,
-          savedToken: kind.savedToken(body, token), byAttempt: true), draft)
+          savedToken: kind.savedToken(body, token), byAttempt: true), draft, numbering)
       if isOutdated { dependencies.tokenCheck?.runSoon(function: "processResponse") }
     case .rejected(let reply):
       outbox.destinationAnswered()
@@ -319,41 +325,44 @@ extension DeliveryLoop {
         .init(
           state: .rejected, eventCode: code, response: reply,
           lastError: AttemptError(code: code, httpCode: reply.httpCode, message: draft.message),
-          byAttempt: true), draft)
+          byAttempt: true), draft, numbering)
     case .retry(.platform(let reply, let pause)):
-      postpone(job, draft, httpCode: reply.httpCode, retryAfter: pause)
-    case .retry(.transport): postpone(job, draft, httpCode: nil, retryAfter: nil)
+      postpone(job, draft, httpCode: reply.httpCode, retryAfter: pause, numbering)
+    case .retry(.transport): postpone(job, draft, httpCode: nil, retryAfter: nil, numbering)
     }
   }
 
   private func postpone(
-    _ job: Job, _ draft: EventDraft, httpCode: Int?, retryAfter: Duration?
+    _ job: Job, _ draft: EventDraft, httpCode: Int?, retryAfter: Duration?,
+    _ numbering: EventNumbering
   ) {
     let error = AttemptError(
       code: draft.code.number(numbering), httpCode: httpCode, message: draft.message)
-    outbox.postpone(job, error, retryAfter: retryAfter) { [self] in emit(draft) }
+    outbox.postpone(job, error, retryAfter: retryAfter) { [self] in emit(draft, numbering) }
   }
 
-  private func expire(_ job: Job) {
+  private func expire(_ job: Job, _ numbering: EventNumbering) {
     let draft = EventDraft(
       .workExpired, function: outbox.kind(of: job).method,
       value: job.eventValue(outbox.kind(of: job)), requestID: job.requestId)
     end(
       job,
       .init(state: .expired, eventCode: draft.code.number(numbering), byAttempt: false),
-      draft)
+      draft, numbering)
   }
 
-  private func lose(_ job: Job) {
+  private func lose(_ job: Job, _ numbering: EventNumbering) {
     let draft = EventDraft(
       .workLost, function: outbox.kind(of: job).method,
       value: job.eventValue(outbox.kind(of: job)), requestID: job.requestId)
     end(
       job, .init(state: .lost, eventCode: draft.code.number(numbering), byAttempt: false),
-      draft)
+      draft, numbering)
   }
 
-  private func end(_ job: Job, _ completion: Outbox.JobCompletion, _ draft: EventDraft) {
+  private func end(
+    _ job: Job, _ completion: Outbox.JobCompletion, _ draft: EventDraft, _ numbering: EventNumbering
+  ) {
     context.log.info(
       "job ended",
       [
@@ -366,17 +375,19 @@ extension DeliveryLoop {
       emit(
         passed.clearedEvent(
           outbox.kind(of: passed), function: outbox.kind(of: job).method,
-          ["cause": "superseded", "by": .string(job.requestId)]))
+          ["cause": "superseded", "by": .string(job.requestId)]), numbering)
     }
-    outbox.settle(job, completion, superseding: superseding) { [self] in emit(draft) }
+    outbox.settle(job, completion, superseding: superseding) { [self] in
+      emit(draft, numbering)
+    }
   }
 
   /// Parks a job whose record the disk cannot read now: a later read may succeed.
-  private func park(_ job: Job, _ cause: StorageCause) {
+  private func park(_ job: Job, _ cause: StorageCause, _ numbering: EventNumbering) {
     let draft = EventDraft(
       .storageError, function: outbox.kind(of: job).method,
       value: ["cause": .string(cause.rawValue)], requestID: job.requestId)
-    emit(draft)
+    emit(draft, numbering)
     outbox.wait(
       job, for: .retry,
       AttemptError(code: draft.code.number(numbering), message: draft.message))

@@ -1,3 +1,5 @@
+import JSONCodec
+
 /// The hash SHA-256 of FIPS 180-4.
 package enum SHA256 {
   /// Returns the digest, 32 bytes.
@@ -106,23 +108,4 @@ package enum SHA256 {
     0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
     0xc671_78f2,
   ]
-}
-
-package enum Hex {
-  /// Returns two lower-case digits for each byte.
-  package static func text(_ bytes: some Collection<UInt8>) -> String {
-    String(unsafeUninitializedCapacity: bytes.count * 2) { text in
-      var index = 0
-      for byte in bytes {
-        text[index] = digit(byte >> 4)
-        text[index + 1] = digit(byte & 15)
-        index += 2
-      }
-      return index
-    }
-  }
-
-  static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-  }
 }

@@ -73,7 +73,7 @@ extension Catalog {
     switch parameters.encoding {
     case .text: return text
     case .hex:
-      guard let bytes = BinaryText.hex(text) else {
+      guard let bytes = Hex.decode(text) else {
         throw .invalid(parameter: "pushToken", expected: "an even number of hex digits")
       }
       return Hex.text(bytes)

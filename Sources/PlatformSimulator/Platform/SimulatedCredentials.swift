@@ -138,30 +138,7 @@ enum ProfileKey: Hashable {
 
 /// Decodes base64url, with or without padding. Returns nil for any other text.
 func base64URLDecoded(_ text: Substring) -> [UInt8]? {
-  var bytes: [UInt8] = []
-  var bits: UInt32 = 0
-  var bitCount = 0
-  let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
-  guard digits.count % 4 != 1 else { return nil }
-  for digit in digits {
-    let value: UInt8
-    switch digit {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = digit - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): value = digit - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "-"): value = 62
-    case UInt8(ascii: "_"): value = 63
-    default: return nil
-    }
-    bits = bits << 6 | UInt32(value)
-    bitCount += 6
-    if bitCount >= 8 {
-      bitCount -= 8
-      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
-      bits &= (1 << UInt32(bitCount)) - 1
-    }
-  }
-  return bytes
+  Base64URL.decode(Array(text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()))
 }
 
 /// Returns eight hexadecimal digits that distinguish texts (FNV-1a, folded to 32 bits). They are too short to

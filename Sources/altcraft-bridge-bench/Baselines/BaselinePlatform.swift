@@ -24,7 +24,7 @@ final class BaselinePlatform {
 
 /// The command `platform outage|answering`: a simulated platform in a separate process, so that its cost
 /// counts neither for the bridge nor for this program. It ends when its standard input ends.
-enum PlatformCommand {
+enum BaselinePlatformCommand {
   static func run(_ words: [String]) throws(BenchError) {
     var options = SimulatorOptions()
     options.limits.recordedRequests = 100

@@ -12,14 +12,14 @@ enum EventsCommand {
     let tail = EventTail(
       format: options.format ?? (Terminal.output.isTerminal ? .text : .json),
       terminal: Terminal.output)
-    let cursor = options.cursor.map(EventCursor.init)
-    let handler = EventHandler(command: options.command, cursor: cursor, tail: tail)
+    let position = options.cursor.map(EventPosition.init)
+    let handler = EventHandler(command: options.command, position: position, tail: tail)
     let ending = Monitor<Ending?>(nil)
     return CommandFailure.reported { () throws(CommandFailure) in
-      let position = try cursor?.read() ?? [:]
+      let start = try position?.read() ?? [:]
       let session = try BridgeSession.open(options.destination, handlers(handler, ending))
       defer { session.close() }
-      let answer = try session.call("events.subscribe", subscription(options, position))
+      let answer = try session.call("events.subscribe", subscription(options, start))
       if let gap = answer["gap"], !gap.isNull { report(gap: gap) }
       if Terminal.errors.isTerminal {
         StandardOutput.errorLine("altcraft-bridge: listening; Ctrl-C stops it")
@@ -68,9 +68,9 @@ enum EventsCommand {
   }
 
   /// Returns the parameters of the subscription. A stored position wins over `--since`.
-  private static func subscription(_ options: EventsOptions, _ position: JSONObject) -> JSON {
-    var params = position
-    params["since"] = position["since"] ?? options.since.map { .int($0) }
+  private static func subscription(_ options: EventsOptions, _ start: JSONObject) -> JSON {
+    var params = start
+    params["since"] = start["since"] ?? options.since.map { .int($0) }
     params["codes"] = options.codes.map { .array($0.map { .int($0) }) }
     return .object(params)
   }

@@ -3,6 +3,7 @@ import AltcraftMethods
 import Dispatch
 import JSONCodec
 import JSONRPC
+import System
 import Transports
 import WireRecording
 

@@ -113,7 +113,7 @@ extension ServiceBuilder {
   ) throws(StartError) -> Engine {
     let log = log
     let reporter = reporter
-    var parts = Engine.Parts(
+    var parts = EngineParts(
       environment: .real, limits: options.allLimits, kinds: Catalog.kinds, http: delivery,
       log: log.log, durability: options.durability == .power ? .power : .process,
       allowsInsecureHTTP: options.allowInsecureHTTP,

@@ -1,4 +1,5 @@
 import DurableLog
+import EngineTestSupport
 import HTTP
 import JSONCodec
 import Synchronization

@@ -1,0 +1,251 @@
+import Dispatch
+import DurableLog
+
+/// The compaction of the log of one outbox: copies the live records of the oldest segments to the end of the log, a
+/// few at a time, and then drops these segments. So the log needs little more space than its limit, and no caller
+/// waits long.
+private struct LogCompactor: Sendable {
+  let outbox: Outbox
+
+  private var journal: Journal { outbox.journal }
+
+  func checkpoint() throws(JournalError) {
+    journal.commit()
+    let now = outbox.time
+    try outbox.perform { state, journal, effects throws(JournalError) in
+      try state.checkpoint(at: now, to: &journal, &effects)
+    }
+  }
+
+  func compactIfUseful() async {
+    guard outbox.failure == nil, isCleaningUseful,
+      outbox.perform({ state, _, _ in state.beginCompaction() })
+    else { return }
+    defer { outbox.perform { state, _, _ in state.endCompaction() } }
+    // Clean each segment at most once.
+    let living = outbox.read { $0.living }
+    var segments = journal.segments[...]
+    while segments.count > 1 {
+      guard outbox.failure == nil, isCleaningUseful else { return }
+      do throws(JournalError) {
+        let end = try await cleanOldest(of: segments, living)
+        segments = segments.drop { $0 < end }
+      } catch {
+        // An error that is not a fault of the disk, as the closing of the outbox, is not a storage failure.
+        if let cause = error.storageCause {
+          outbox.storageFailed(StorageCause(cause))
+        } else {
+          break
+        }
+        return
+      }
+    }
+    let used = journal.usage.usedBytes
+    outbox.perform { state, _, _ in state.setDead(used - state.liveBytes, afterPass: true) }
+  }
+
+  private var isCleaningUseful: Bool {
+    let used = journal.usage.usedBytes
+    return outbox.perform { state, _, _ in state.isCleaningUseful(used) }
+  }
+
+  /// Cleans the oldest segment. Returns the oldest one that is left.
+  private func cleanOldest(
+    of segments: ArraySlice<UInt64>, _ living: [UInt64: Living]
+  ) async throws(JournalError) -> UInt64 {
+    let copies = try await maintaining { () throws(JournalError) in
+      try copyOldest(of: segments, living)
+    }
+    let result = await withCheckedContinuation { continuation in
+      journal.whenDurable(copies.last) { continuation.resume(returning: $0) }
+      journal.commitSoon()
+    }
+    try result.get()
+    outbox.perform { state, _, _ in
+      for moves in copies.moves { state.take(moves) }
+    }
+    try await maintaining { () throws(JournalError) in
+      try journal.supersede(below: copies.end)
+    }
+    return copies.end
+  }
+
+  private func maintaining<Value: Sendable>(
+    _ body: @escaping @Sendable () throws(JournalError) -> Value
+  ) async throws(JournalError) -> Value {
+    let result = await withCheckedContinuation { continuation in
+      Outbox.maintenance.async { continuation.resume(returning: Result(catching: body)) }
+    }
+    return try result.get()
+  }
+
+  /// The records that were copied.
+  private struct Copies: Sendable {
+    var moves: [OutboxState.Moves]
+    /// The oldest segment that is still needed.
+    let end: UInt64
+    /// The last copied record; when it is durable, they all are.
+    let last: Sequence
+  }
+
+  /// Copies the live records of as many of the oldest segments as make about half a segment.
+  private func copyOldest(
+    of segments: ArraySlice<UInt64>, _ living: [UInt64: Living]
+  ) throws(JournalError) -> Copies {
+    var end = segments[segments.startIndex]
+    var moves: [OutboxState.Moves] = []
+    var bytes = 0
+    for (segment, next) in zip(segments, segments.dropFirst())
+    where bytes < outbox.limits.segmentBytes / 2 {
+      for batch in living[segment]?.batches ?? [] {
+        let copied = try outbox.perform { state, journal, _ throws(JournalError) in
+          try state.copy(batch, of: segment, to: &journal)
+        }
+        moves.append(copied.0)
+        bytes += copied.bytes
+      }
+      end = next
+    }
+    let now = outbox.time
+    let last = try outbox.perform { state, journal, _ throws(JournalError) in
+      try state.copySums(at: now, to: &journal)
+    }
+    return Copies(moves: moves, end: end, last: last)
+  }
+}
+
+extension Outbox {
+  /// Drops the oldest segments as long as the space this frees is worth the copying.
+  package func compactIfUseful() async { await LogCompactor(outbox: self).compactIfUseful() }
+
+  /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
+  /// meanwhile.
+  func checkpoint() throws(JournalError) { try LogCompactor(outbox: self).checkpoint() }
+
+  /// True if a log that was just opened is mostly dead and quickly rewritten.
+  var isCheckpointUseful: Bool {
+    let used = journal.usage.usedBytes
+    let live = read { $0.liveBytes }
+    return used - live > max(1 << 20, live) && live <= limits.segmentBytes
+  }
+}
+
+extension Limits {
+  /// The maximum size of the log's segments: at least four of them, because with fewer there is no room for
+  /// copies.
+  fileprivate var logBytes: Int { max(outboxBytes, 4 * segmentBytes) }
+}
+
+/// The live records of one segment.
+private struct Living: Sendable {
+  typealias Batch = (pending: ArraySlice<Job.ID>, ended: ArraySlice<ClientRequestID>)
+
+  var pending: [Job.ID] = []
+  var ended: [ClientRequestID] = []
+
+  /// The records in batches, each short enough that no caller waits long for the lock it is copied under.
+  var batches: [Batch] {
+    stride(from: 0, to: pending.count, by: 32).map {
+      (pending[$0..<min($0 + 32, pending.count)], [])
+    }
+      + stride(from: 0, to: ended.count, by: 32).map {
+        ([], ended[$0..<min($0 + 32, ended.count)])
+      }
+  }
+}
+
+extension CompletedJobs.Item {
+  fileprivate var segments: Set<UInt64> {
+    var segments: Set<UInt64> = []
+    if let body { segments.insert(body.location.segment) }
+    if case .onDisk(let location) = details { segments.insert(location.segment) }
+    return segments
+  }
+}
+
+extension OutboxState {
+  fileprivate var living: [UInt64: Living] {
+    var living: [UInt64: Living] = [:]
+    scheduler.jobs.forEach { id, _, location in
+      living[location.segment, default: Living()].pending.append(id)
+    }
+    for (requestID, item) in completed.all {
+      for segment in item.segments {
+        living[segment, default: Living()].ended.append(requestID)
+      }
+    }
+    return living
+  }
+
+  /// The size of the live records.
+  fileprivate var liveBytes: Int { scheduler.logBytes + completed.bodyBytes + outcomeBytes }
+
+  private var outcomeBytes: Int {
+    min(completed.detailBytes, keptResponses + completed.count * Self.typicalOutcome)
+  }
+
+  /// The maximum size of the outcomes. Beyond it the responses of the platform are dropped, the oldest first.
+  private var keptResponses: Int { limits.logBytes / 8 }
+
+  /// The size of the log beyond which a new job does not add a segment. The rest is for outcomes and copies. If
+  /// outcomes take more than a quarter of the log, the excess is added on top: they are not dropped for new jobs.
+  var roomForJobs: Int {
+    let excess = max(0, outcomeBytes - limits.logBytes / 4)
+    return limits.logBytes + excess - 2 * limits.segmentBytes
+  }
+
+  /// Returns true if the oldest segments of a log of `used` bytes should be cleaned.
+  fileprivate mutating func isCleaningUseful(_ used: Int) -> Bool {
+    let (segment, room, dead) = (limits.segmentBytes, roomForJobs, used - liveBytes)
+    setDead(dead, afterPass: false)
+    // Do not search again at every turn for space that a whole pass could not free.
+    let isNew = dead - deadAfterCleaning > segment / 2
+    let isFull = used > room - 2 * segment
+    return isNew && (isFull ? dead > segment : dead > max(2 * segment, used - dead))
+  }
+
+  /// Copies the live records of `batch` in that segment. Returns their size.
+  fileprivate func copy(
+    _ batch: Living.Batch, of segment: UInt64, to journal: inout JobJournal
+  ) throws(JournalError) -> (Moves, bytes: Int) {
+    var (moves, bytes) = (Moves(), 0)
+    func append(_ kind: RecordKind, _ payload: [UInt8]) throws(JournalError) -> RecordLocation {
+      let location = try journal.append(kind, epoch: epoch, payload, isCopy: true).location
+      bytes += location.recordBytes
+      return location
+    }
+    let keepsResponses = completed.detailBytes <= keptResponses
+    for id in batch.pending {
+      guard let job = scheduler[id], job.location.segment == segment else { continue }
+      let location = try append(.put, try journal.copy(of: job, kinds))
+      moves.pending.append((id, job.location, location))
+      if let retry = JobRecord.Retry(job) { _ = try append(.retry, retry.bytes) }
+    }
+    for requestID in batch.ended {
+      // A damaged outcome is dropped.
+      guard let item = completed[requestID], item.segments.contains(segment),
+        let details = try journal.copy(of: item, withResponse: keepsResponses)
+      else { continue }
+      // An end always follows its body in the log; otherwise the body would be a pending job once the end is
+      // dropped.
+      if let body = item.body?.location, body.segment == segment,
+        let copy = try journal.copy(ofBody: body, of: item)
+      {
+        moves.bodies.append((requestID, body, try append(.put, copy)))
+      }
+      moves.ended.append((requestID, item.details, try append(.done, details)))
+    }
+    return (moves, bytes)
+  }
+
+  /// Copies the sums and the time, which dropped records contain. Returns the last record.
+  fileprivate func copySums(
+    at time: OutboxClock.Reading, to journal: inout JobJournal
+  ) throws(JournalError) -> Sequence {
+    try journal.append(.retry, epoch: epoch, JobRecord.Tick(time).bytes, isCopy: true)
+    return try journal.append(.state, epoch: epoch, record.bytes, isCopy: true).sequence
+  }
+
+  /// The typical size of an outcome without a response.
+  private static let typicalOutcome = 400
+}

@@ -1,0 +1,111 @@
+import Dispatch
+import DurableLog
+
+// Opening and closing.
+extension Outbox {
+  /// Opens the outbox of one directory and rebuilds its state from the journal.
+  package static func open(
+    _ directory: any LogDirectory, kinds: [JobKind], environment: Environment, limits: Limits,
+    durability: Durability, progress: (@Sendable (RecoveryProgress) -> Void)? = nil,
+    storageChanged: @escaping @Sendable (Outbox, StorageCause?) -> Void
+  ) throws(JournalError) -> (Outbox, Recovery) {
+    var replay = OutboxReplay(
+      into: OutboxState(kinds: kinds + [TokenUpdate.kind], limits: limits))
+    var options = JournalOptions(
+      durability: durability, segmentBytes: limits.segmentBytes,
+      recordBytes: limits.recordBytes)
+    options.progress = progress
+    let (journal, recovery) = try Journal.open(directory, options) { replay.apply($0) }
+    replay.finish(recovery, environment)
+    let clock = OutboxClock(
+      after: replay.time, wall: environment.wallTime(), now: environment.now())
+    let outbox = Outbox(
+      replay.state, journal: journal, environment: environment, clock: clock,
+      storageChanged: storageChanged)
+    // A loss is counted once: the checkpoint contains the count, and replaces the damaged records. The numbers that
+    // the ends of an earlier version were given stay. A log that is mostly dead is read faster next time.
+    if recovery.lostRecords > 0 || replay.isOfEarlierVersion || outbox.isCheckpointUseful {
+      // If the disk does not accept it, the first record reports that, and the loss is counted again next
+      // time.
+      _ = Result { () throws(JournalError) in try outbox.checkpoint() }
+    }
+    // A disk that cannot be written to does not prevent the outbox from opening.
+    outbox.noticeFailure()
+    return (outbox, recovery)
+  }
+
+  /// Stops accepting jobs and commits the accepted ones. Nothing is lost if it is not called.
+  package func close() {
+    dismissObservers()
+    // Ends that the disk refused are in memory only. The disk may have room by now.
+    if failure != nil { _ = Result { () throws(JournalError) in try checkpoint() } }
+    journal.close()
+  }
+}
+
+// Failures of the disk.
+extension Outbox {
+  static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
+
+  /// Reports a poisoned journal once.
+  func noticeFailure() {
+    if let failure = journal.failure { storageFailed(StorageCause(failure)) }
+  }
+
+  func storageFailed(_ cause: StorageCause) {
+    let now = environment.now()
+    perform { $0.storageFailed(cause, at: now, &$2) }
+  }
+
+  package var failure: StorageCause? { read { $0.failure } }
+
+  /// Tries to end a failure by rewriting all live records into a new segment.
+  package func repair() async {
+    await withCheckedContinuation { continuation in
+      Self.maintenance.async { [self] in
+        let now = environment.now()
+        perform { state, _, _ in state.diskIsTried(at: now) }
+        tryDisk()
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Runs `body`. If a failed disk refuses it, the first caller a second or more after the last try tries to
+  /// repair the journal, and then runs `body` once more.
+  func tryingDiskAgain<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    do throws(Failure) {
+      return try body()
+    } catch {
+      guard journal.isPoisoned, takesTurn(), tryDisk() else { throw error }
+      return try body()
+    }
+  }
+
+  private func takesTurn() -> Bool {
+    let now = environment.now()
+    return perform { state, _, _ in state.takesTurn(at: now) }
+  }
+
+  /// Returns true if the disk works. Blocks for it.
+  @discardableResult
+  private func tryDisk() -> Bool {
+    guard (try? checkpoint()) != nil else { return false }
+    perform { $0.storageWorks(&$2) }
+    return true
+  }
+
+  /// Returns the reason that the record is not durable; nil once it is.
+  func failure(of sequence: Sequence) async -> StorageCause? {
+    let result = await withCheckedContinuation { continuation in
+      journal.whenDurable(sequence) { continuation.resume(returning: $0) }
+      journal.commitSoon()
+    }
+    guard case .failure(let error) = result else { return nil }
+    // The report may lead to a checkpoint that stores the record. The caller decides after it.
+    noticeFailure()
+    return StorageCause(error)
+  }
+}

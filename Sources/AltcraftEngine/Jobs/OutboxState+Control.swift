@@ -1,0 +1,225 @@
+import DurableLog
+import JSONCodec
+
+// Retry and discard of rejected jobs.
+extension OutboxState {
+  /// A rejected job that is pending again, and whose record is not durable yet.
+  struct Revival: Sendable {
+    let requestID: ClientRequestID
+    let item: CompletedJobs.Item
+    let sequence: Sequence
+  }
+
+  /// Moves a rejected job back to pending, with the same id and a new time to live. It is held until `release`.
+  mutating func retry(
+    _ requestID: ClientRequestID, livesSince: Int64, to journal: inout JobJournal
+  ) throws(Outbox.ControlFailure) -> Revival {
+    guard let item = completed[requestID], let body = item.body,
+      let payload = try read(body.location, journal),
+      var put = payload.withUnsafeBytes(JobRecord.Put.init),
+      let index = kinds.firstIndex(where: { $0.method == put.method }),
+      mayHold(kinds[index], of: UserTag(put.userTag))
+    else { throw .notRetryable }
+    put.original = item.id
+    put.attempts = 0
+    put.livesSince = livesSince
+    let record = put.bytes
+    let (sequence, location): (Sequence, RecordLocation)
+    do throws(AcceptError) {
+      try checkRoomAmongPending(for: body.bytes)
+      (sequence, location) = try record.withUnsafeBytes { bytes in
+        Result { () throws(AcceptError) in try append(Payload(bytes: bytes), to: &journal) }
+      }.get()
+    } catch {
+      throw .refused(error)
+    }
+    let kind = kinds[index]
+    var job = Job(
+      id: item.id, requestID: requestID, kind: JobKind.Index(index),
+      lane: kind.laneKey(UserTag(put.userTag), item.id), createdAt: put.createdAt,
+      livesSince: livesSince, bytes: record.count, digest: item.digest, location: location)
+    job.take(kind)
+    job.isHeld = true
+    reopen(requestID)
+    insert(job) { put.body?.object }
+    return Revival(requestID: requestID, item: item, sequence: sequence)
+  }
+
+  /// Rejects a job again, because the record of its retry was not stored. Returns false, without an effect, if a
+  /// checkpoint that succeeded meanwhile has stored the job as pending: it is retried.
+  mutating func undo(
+    _ revival: Revival, _ journal: JobJournal, _ effects: inout Effects
+  ) -> Bool {
+    guard journal.holds(revival.sequence) else { return false }
+    let item = revival.item
+    guard remove(item.id, &effects) != nil else { return true }
+    end(revival.requestID, item)
+    answerWaiters(
+      of: item.id, JobOutcome(state: item.state, eventCode: item.eventCode, response: .null),
+      &effects)
+    return true
+  }
+
+  /// Drops the body of a rejected job. Returns the item as it was, and the record.
+  mutating func discard(
+    _ requestID: ClientRequestID, to journal: inout JobJournal
+  ) throws(Outbox.ControlFailure) -> (CompletedJobs.Item, Sequence) {
+    guard let item = completed[requestID], item.body != nil else { throw .notRetryable }
+    let record = JobRecord.Discard(target: item.id, requestId: requestID.text).bytes
+    do throws(JournalError) {
+      let sequence = try journal.append(.retry, epoch: epoch, record).sequence
+      setBody(nil, of: requestID)
+      return (item, sequence)
+    } catch {
+      throw .refused(.storage(StorageCause(error)))
+    }
+  }
+
+  /// Returns true for a pending job whose acknowledgement was sent and that is not being tried.
+  func isDiscardable(_ requestID: ClientRequestID) -> Bool {
+    guard let id = scheduler.jobs.id(of: requestID) else { return false }
+    return scheduler.jobs.isHeld(id) == false && !scheduler.isInFlight(id)
+  }
+
+  /// Ends a pending job; see `Outbox.discardPending`.
+  mutating func discardPending(
+    _ requestID: ClientRequestID, _ completion: Outbox.JobCompletion, at endedAt: Int64,
+    to journal: inout JobJournal, _ effects: inout Effects
+  ) throws(Outbox.ControlFailure) -> (Job, Sequence)? {
+    guard isDiscardable(requestID), let id = scheduler.jobs.id(of: requestID),
+      let job = scheduler[id]
+    else { return nil }
+    let done = record(of: job, completion, endedAt)
+    let (stored, details, bytes) = append(done, to: &journal)
+    guard let sequence = stored else {
+      throw .refused(.storage(journal.failure.map(StorageCause.init) ?? .noSpace))
+    }
+    let outcome = takeOutcome()
+    answerWaiters(of: id, completion.outcome, &effects)
+    _ = remove(id, &effects)
+    end(
+      requestID,
+      CompletedJobs.Item(
+        id: id, digest: job.digest, state: completion.state, eventCode: completion.eventCode,
+        details: details, body: nil, order: sequence, outcome: outcome))
+    effects.add(
+      .afterSync(sequence, .ended(job, outcome: outcome, record: bytes, proceeds: false)))
+    effects.wakesDelivery = true
+    return (job, sequence)
+  }
+
+  /// Restores the body of a job, because the record of its discard was not stored. Returns false, without an
+  /// effect, if a checkpoint that succeeded meanwhile has dropped the body from the disk: the job is discarded.
+  mutating func undoDiscard(
+    of item: CompletedJobs.Item, _ requestID: ClientRequestID, _ journal: JobJournal
+  ) -> Bool {
+    guard let body = item.body, journal.holds(body.location), completed[requestID]?.id == item.id
+    else { return false }
+    setBody(body, of: requestID)
+    return true
+  }
+
+  /// Reads a record; nil if it is damaged.
+  private func read(
+    _ location: RecordLocation, _ journal: JobJournal
+  ) throws(Outbox.ControlFailure) -> [UInt8]? {
+    do throws(JournalError) {
+      return try journal.read(location)
+    } catch {
+      if case .damaged = error { return nil }
+      throw .refused(.storage(StorageCause(error)))
+    }
+  }
+}
+
+// Clear.
+extension OutboxState {
+  /// Deletes everything but counters and outcomes; see `Outbox.clear`. Returns the number of ended jobs. After a
+  /// failure nothing has changed.
+  mutating func clear(
+    at time: OutboxClock.Reading, to journal: inout JobJournal, _ effects: inout Effects
+  ) throws(JournalError) -> Int {
+    let before = self
+    var ended = Effects()
+    let count = endAll(at: time.wall, journal, &ended)
+    do throws(JournalError) {
+      do throws(JournalError) {
+        try checkpoint(at: time, to: &journal, &effects)
+      } catch {
+        // A full disk may have room for a log without the outcomes.
+        forgetOutcomes()
+        try checkpoint(at: time, to: &journal, &effects)
+      }
+    } catch {
+      // Without a record there is nothing to forget, and no need of a new log.
+      guard error == .noSpace, journal.isUnused else {
+        self = before
+        throw error
+      }
+    }
+    effects.add(ended)
+    storageWorks(&effects)
+    return count
+  }
+
+  private mutating func endAll(
+    at endedAt: Int64, _ journal: JobJournal, _ effects: inout Effects
+  ) -> Int {
+    let code = SDKCode.workCleared.rawValue
+    let count = scheduler.count
+    let newest = scheduler.jobs.orderedIDs.suffix(CompletedJobs.capacity).compactMap {
+      scheduler[$0]
+    }
+    for id in waiters.keys.sorted() where scheduler.jobs.contains(id) {
+      answerWaiters(
+        of: id, JobOutcome(state: .cleared, eventCode: code, response: .null), &effects)
+    }
+    clearJobs()
+    removeObservers(&effects)
+    beginEpoch { try? journal.read($0) }
+    var skipped = count - newest.count
+    for job in newest {
+      let outcome = takeOutcome(skipping: skipped)
+      skipped = 0
+      var record = JobRecord.Done(
+        target: job.id, requestId: job.requestId, method: kinds[job.kind].method,
+        state: .cleared, createdAt: job.createdAt, endedAt: endedAt, attempts: job.attempts,
+        digest: job.digest, eventCode: code, lastError: nil, response: .null,
+        savedToken: nil)
+      record.outcome = outcome
+      record.user = job.lane.userTag.prefix
+      endCleared(
+        job.requestID,
+        CompletedJobs.Item(
+          id: job.id, digest: job.digest, state: .cleared, eventCode: code,
+          details: .inMemory(record.bytes), body: nil,
+          outcome: outcome))
+    }
+    return count
+  }
+}
+
+extension CompletedJobs {
+  /// Removes from each outcome the response of the platform, the token and the body for a retry. The data of
+  /// the bridge itself stays.
+  mutating func redact(_ read: (RecordLocation) -> [UInt8]?) {
+    for (requestID, item) in all {
+      let bytes: [UInt8]? =
+        switch item.details {
+        case .onDisk(let location): read(location)
+        case .inMemory(let record): record
+        }
+      setBody(nil, of: requestID)
+      guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,
+        var done = JobRecord.Done(json)
+      else {
+        remove(requestID)
+        continue
+      }
+      done.lastError?.message = ""
+      done.response = .null
+      done.savedToken = nil
+      retain(requestID, of: item.id, done.bytes)
+    }
+  }
+}

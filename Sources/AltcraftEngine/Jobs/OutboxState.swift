@@ -1,0 +1,498 @@
+import DurableLog
+import JSONCodec
+
+/// The jobs of one app group. A value: a transition appends to the journal that it is given and adds its effects,
+/// which `Outbox.perform` runs after the lock, in their order.
+struct OutboxState {
+  /// The kinds of the methods, followed by that of token updates.
+  private(set) var kinds: [JobKind]
+  let limits: Limits
+  private(set) var scheduler: Scheduler
+  private(set) var completed = CompletedJobs()
+  private(set) var counters = OutboxCounters()
+  /// The number of the last end in the log; 0 for none.
+  private(set) var lastOutcome: UInt64 = 0
+  private(set) var epoch: UInt64 = 0
+  /// The token that the platform is believed to know.
+  private(set) var savedToken: PushToken?
+  /// The pending token update of each user.
+  private(set) var tokenUpdates: [UserTag: PendingTokenUpdate] = [:]
+  private(set) var waiters: [Job.ID: [Waiter.ID: Waiter]] = [:]
+  private(set) var observers = Observers()
+  /// The number of the newest waiter or observer.
+  private var lastCaller: UInt64 = 0
+  private(set) var failure: StorageCause?
+  /// The time at which the disk was last found to fail, or was last tried.
+  private var lastTry = Duration.zero
+  /// The time of the last time record, on the clock of the outbox.
+  private var lastTick: Int64 = 0
+  /// The size of the dead records after the last compaction.
+  private(set) var deadAfterCleaning = 0
+  /// True while a compaction runs.
+  private(set) var isCleaning = false
+  /// False while the group is not selected: its jobs are not delivered.
+  private(set) var isActive = true
+  private(set) var isClosed = false
+
+  init(kinds: [JobKind], limits: Limits) {
+    precondition(kinds.last?.method == TokenUpdate.method)
+    self.kinds = kinds
+    self.limits = limits
+    scheduler = Scheduler(policy: limits.retryPolicy, concurrency: limits.concurrency)
+  }
+
+  struct Waiter: Sendable {
+    typealias ID = UInt64
+    let whenEnded: @Sendable (JobOutcome) -> Void
+  }
+
+  /// An action of a transition that must not run under the lock.
+  enum Effect: Sendable {
+    case answer(Waiter, JobOutcome)
+    /// Emits an event, or calls an observer or an acknowledgement that is due.
+    case call(@Sendable () -> Void)
+    case proceed(Lane.Key, after: Job.ID)
+    /// Commits at once, or within 200 ms, without waiting for it.
+    case commitSoon, commitLazily
+    case afterSync(Sequence, FollowUp)
+    case storageFailed(StorageCause)
+    /// All ends up to that number are durable.
+    case outcomesAreDurable(through: UInt64)
+    /// Reports that the disk fails, or with nil that it works again.
+    case storageChanged(StorageCause?)
+  }
+
+  /// The action after the sync of a record.
+  enum FollowUp: Sendable {
+    /// Answers the call that added a job, or repeats one that is not stored yet.
+    case accepted(
+      requestId: String, @Sendable (Result<Outbox.Acceptance, AcceptError>) -> Void)
+    case known(@Sendable (Result<Void, JournalError>) -> Void)
+    /// Reports the end of that number, or keeps it in memory if the sync has failed. Then lets the lane proceed, if
+    /// it waits.
+    case ended(Job, outcome: UInt64, record: [UInt8], proceeds: Bool)
+    /// Releases a token update.
+    case tokenUpdate(requestId: String)
+  }
+
+  /// The effects of one transition. Most have none, or wake the delivery at most: these take no memory.
+  struct Effects: Sendable {
+    private(set) var list: [Effect] = []
+    /// True if the delivery loop has to be woken, after all other effects.
+    var wakesDelivery = false
+
+    mutating func add(_ effect: Effect) {
+      if list.isEmpty { list.reserveCapacity(6) }
+      list.append(effect)
+    }
+
+    mutating func add(_ effects: Effects) { list += effects.list }
+  }
+}
+
+// The invariants: each job ends once, is counted once, and leaves no token update, waiter or observer behind.
+extension OutboxState {
+  /// Adds a job that becomes pending. Its record has the time `time`, if it is a new one.
+  mutating func insert(
+    _ job: Job, at time: OutboxClock.Reading? = nil, _ body: () -> JSONObject?
+  ) {
+    scheduler.insert(job)
+    if let time { lastTick = time.clock }
+    guard kinds[job.kind].method == TokenUpdate.method else { return }
+    tokenUpdates[job.lane.userTag] = PendingTokenUpdate(
+      id: job.id, new: body().flatMap(TokenUpdate.newToken))
+  }
+
+  /// Removes a job that is no longer pending. With `holdingLane` an attempt has ended it, and its lane stops
+  /// until `proceed`.
+  mutating func remove(
+    _ id: Job.ID, holdingLane: Bool = false, _ effects: inout Effects
+  ) -> (job: Job, isHolding: Bool)? {
+    let removed =
+      holdingLane
+      ? scheduler.settle(id, holdingLane: true)
+      : scheduler.remove(id).map { ($0, isHolding: false) }
+    guard let removed else { return nil }
+    let userTag = removed.job.lane.userTag
+    if tokenUpdates[userTag]?.id == id { tokenUpdates[userTag] = nil }
+    attemptIsOver(id, &effects)
+    return removed
+  }
+
+  /// Ends all jobs as cleared, and forgets the token that the platform knows.
+  mutating func clearJobs() {
+    counters.count(.cleared, scheduler.count)
+    scheduler.removeAll()
+    tokenUpdates = [:]
+    savedToken = nil
+  }
+
+  /// Calls the observers for which that attempt, or the end of the job, was the last they waited for; see
+  /// `Observers.ended`.
+  mutating func attemptIsOver(_ id: Job.ID, follows: Bool = false, _ effects: inout Effects) {
+    for whenOver in observers.ended(id, follows: follows) { effects.add(.call(whenOver)) }
+  }
+
+  /// Adds and counts the outcome of a job. With a token, the platform knows that one from now on.
+  mutating func end(
+    _ requestID: ClientRequestID, _ item: CompletedJobs.Item, savedToken token: PushToken? = nil
+  ) {
+    completed.add(requestID, item)
+    counters.count(item.state)
+    if let token { savedToken = token }
+  }
+
+  /// Adds the outcome of a job that `clearJobs` has counted.
+  mutating func endCleared(_ requestID: ClientRequestID, _ item: CompletedJobs.Item) {
+    completed.add(requestID, item)
+  }
+
+  /// Returns the number of the end that comes next in the log, and uses `skipped` numbers before it for ends that are
+  /// not kept.
+  mutating func takeOutcome(skipping skipped: Int = 0) -> UInt64 {
+    lastOutcome += UInt64(skipped) + 1
+    return lastOutcome
+  }
+
+  /// Removes the outcome of a rejected job that is pending again.
+  mutating func reopen(_ requestID: ClientRequestID) {
+    completed.remove(requestID)
+    counters.retry()
+  }
+
+  /// Counts jobs whose records are lost.
+  mutating func lose(_ jobs: Int = 1) { counters.count(.lost, jobs) }
+
+  /// Adds a kind that only the log knows; see `OutboxReplay`.
+  mutating func addKind(_ method: String) {
+    kinds.append(
+      JobKind(method: method, operation: .mobileEvent, lane: .own) { _, _ in
+        preconditionFailure("a job of an unknown kind is never sent")
+      })
+  }
+
+  /// The record of the state that belongs to the group and not to a job.
+  var record: JobRecord.State {
+    JobRecord.State(
+      counters: counters, pending: scheduler.count, savedToken: savedToken,
+      lastOutcome: lastOutcome)
+  }
+
+  /// Records that the token has changed once more since that update.
+  mutating func setOutdated(tokenUpdateOf userTag: UserTag) {
+    tokenUpdates[userTag]?.isOutdated = true
+  }
+}
+
+// Callers that wait.
+extension OutboxState {
+  mutating func nextCaller() -> UInt64 {
+    lastCaller += 1
+    return lastCaller
+  }
+
+  mutating func addWaiter(
+    for id: Job.ID, _ whenEnded: @escaping @Sendable (JobOutcome) -> Void
+  ) -> Waiter.ID {
+    let waiter = nextCaller()
+    waiters[id, default: [:]][waiter] = Waiter(whenEnded: whenEnded)
+    return waiter
+  }
+
+  mutating func removeWaiter(_ waiter: Waiter.ID, of id: Job.ID) {
+    waiters[id]?[waiter] = nil
+    if waiters[id]?.isEmpty == true { waiters[id] = nil }
+  }
+
+  /// Answers the callers that wait for the end of that job, in their order.
+  mutating func answerWaiters(
+    of id: Job.ID, _ outcome: @autoclosure () -> JobOutcome, _ effects: inout Effects
+  ) {
+    guard let waiting = waiters.removeValue(forKey: id) else { return }
+    let outcome = outcome()
+    for (_, waiter) in waiting.sorted(by: { $0.key < $1.key }) {
+      effects.add(.answer(waiter, outcome))
+    }
+  }
+
+  /// Adds an observer of those jobs. Returns false if no attempt will follow.
+  mutating func observe(
+    _ jobs: Set<Job.ID>, _ id: Observers.ID, whenOver: @escaping @Sendable () -> Void
+  ) -> Bool {
+    guard !jobs.isEmpty, isActive, !isClosed else { return false }
+    observers.add(
+      id, waitingFor: jobs, begun: jobs.filter(scheduler.isInFlight), whenOver: whenOver)
+    return true
+  }
+
+  mutating func removeObserver(_ id: Observers.ID, _ effects: inout Effects) {
+    if let whenOver = observers.remove(id) { effects.add(.call(whenOver)) }
+  }
+
+  mutating func removeObservers(_ effects: inout Effects) {
+    for whenOver in observers.removeAll() { effects.add(.call(whenOver)) }
+  }
+
+  /// Refuses new observers and compactions from now on.
+  mutating func close(_ effects: inout Effects) {
+    isClosed = true
+    removeObservers(&effects)
+  }
+
+  /// Sets if jobs are delivered; see `Outbox.setActive`.
+  mutating func setActive(_ isActive: Bool, _ effects: inout Effects) {
+    self.isActive = isActive
+    effects.wakesDelivery = true
+    guard !isActive else { return }
+    for id in observers.jobs where !scheduler.isInFlight(id) { attemptIsOver(id, &effects) }
+  }
+
+  /// Closes an outbox that is not in use; see `Outbox.retire`.
+  mutating func retire(isPoisoned: Bool) -> Bool {
+    guard !isActive, !scheduler.isInFlight, !isCleaning, failure == nil, !isPoisoned,
+      waiters.isEmpty, observers.isEmpty
+    else { return false }
+    isClosed = true
+    return true
+  }
+}
+
+// Kept outcomes.
+extension OutboxState {
+  /// Keeps an outcome in memory, because the sync of its record has failed.
+  mutating func retain(_ record: [UInt8], ofEndOf job: Job) {
+    completed.retain(job.requestID, of: job.id, record)
+  }
+
+  /// Drops the oldest bodies of rejected jobs until at most `bytes` are kept.
+  mutating func trimBodies(to bytes: Int) { completed.trimBodies(to: bytes) }
+
+  /// Sets or drops the body of a rejected job.
+  mutating func setBody(
+    _ body: (location: RecordLocation, bytes: Int)?, of requestID: ClientRequestID
+  ) { completed.setBody(body, of: requestID) }
+
+  /// Numbers the ends that the log has refused, after all others.
+  mutating func numberOutcomes() { lastOutcome = completed.number(after: lastOutcome) }
+
+  mutating func forgetOutcomes() { completed = CompletedJobs() }
+
+  /// Starts the epoch after a `clear`: no older record is read again, and the outcomes lose the data of others.
+  mutating func beginEpoch(_ read: (RecordLocation) -> [UInt8]?) {
+    // Only a forged log reaches the maximum.
+    if epoch < .max { epoch += 1 }
+    completed.redact(read)
+  }
+
+  /// Takes over the new locations of copied records.
+  mutating func take(_ moves: Moves) {
+    for move in moves.pending where scheduler.jobs.location(of: move.id) == move.from {
+      scheduler.move(move.id, to: move.to)
+    }
+    for move in moves.ended where completed[move.requestID]?.details == move.from {
+      completed.move(move.requestID, details: .onDisk(move.to))
+    }
+    for move in moves.bodies where completed[move.requestID]?.body?.location == move.from {
+      completed.move(move.requestID, body: move.to)
+    }
+  }
+}
+
+// Scheduling.
+extension OutboxState {
+  /// Returns the next step of the delivery loop. Records the time in the log every hour in which no other record
+  /// does, while there are jobs with a time to live.
+  mutating func nextStep(
+    at now: Duration, _ time: OutboxClock.Reading, to journal: inout JobJournal
+  ) -> Scheduler.Step {
+    guard isActive else { return .wait(until: nil) }
+    if time.clock - lastTick >= 3_600_000, scheduler.count > 0 {
+      lastTick = time.clock
+      // Without this record, less of the time between two processes may count.
+      _ = try? journal.append(.retry, epoch: epoch, JobRecord.Tick(time).bytes)
+    }
+    return scheduler.nextStep(at: now, clock: time.clock)
+  }
+
+  /// Releases a job whose acknowledgement is on its way. Returns true for a subscription that waits for a token
+  /// update.
+  mutating func release(_ id: Job.ID, _ effects: inout Effects) -> Bool {
+    if scheduler.release(id) { effects.wakesDelivery = true }
+    return waitsForTokenUpdate(id)
+  }
+
+  /// Ends the attempt at that job of the lane.
+  mutating func proceed(_ lane: Lane.Key, after id: Job.ID, _ effects: inout Effects) {
+    scheduler.proceed(lane, after: id)
+    effects.wakesDelivery = true
+  }
+
+  /// Records a failed attempt that will be repeated, and emits its event. Returns the delay; nil if the job has
+  /// ended meanwhile.
+  mutating func postpone(
+    _ job: Job, _ error: AttemptError, retryAfter: Duration?, at now: Duration, jitter: Double,
+    emit: @escaping @Sendable () -> Void, to journal: inout JobJournal, _ effects: inout Effects
+  ) -> Duration? {
+    scheduler.destinationFailed(at: now, jitter: jitter)
+    if let retryAfter { scheduler.pauseDestination(until: now + retryAfter) }
+    let isFlushed = isActive && retryAfter == nil && scheduler.isFlushedInFlight(job.id)
+    if isFlushed { scheduler.endPause() }
+    effects.wakesDelivery = true
+    guard let delay = scheduler.postpone(job.id, error, at: now, jitter: jitter),
+      let attempts = scheduler.jobs.attempts(of: job.id)
+    else {
+      scheduler.proceed(job.lane, after: job.id)
+      return nil
+    }
+    // Losing this record only shortens a delay after a crash, and loses the error.
+    let record = JobRecord.Retry(target: job.id, attempts: attempts, error: error)
+    _ = try? journal.append(.retry, epoch: epoch, record.bytes)
+    effects.add(.call(emit))
+    attemptIsOver(job.id, follows: isFlushed, &effects)
+    effects.add(.commitLazily)
+    return max(delay, retryAfter ?? .zero)
+  }
+
+  /// Parks a job that could not be tried.
+  mutating func wait(
+    _ job: Job, for reason: WaitingFor, _ error: AttemptError, at now: Duration, jitter: Double,
+    _ effects: inout Effects
+  ) {
+    effects.wakesDelivery = true
+    guard scheduler[job.id] != nil else { return scheduler.proceed(job.lane, after: job.id) }
+    scheduler.wait(job.id, for: reason, error, at: now, jitter: jitter)
+    attemptIsOver(job.id, &effects)
+  }
+
+  /// Sends that job, which is being tried, after `first`.
+  mutating func yield(_ id: Job.ID, behind first: Job.ID, _ effects: inout Effects) {
+    scheduler.yield(id, behind: first)
+    effects.wakesDelivery = true
+  }
+
+  mutating func destinationAnswered() { scheduler.destinationAnswered() }
+
+  /// Makes every job that waits for its next attempt ready, and ends a pause that the platform asked for.
+  mutating func flush(_ effects: inout Effects) {
+    scheduler.wakeAll()
+    effects.wakesDelivery = true
+  }
+
+  /// Makes the waiting jobs in those lanes ready.
+  mutating func wakeLanes(
+    endingPause: Bool = false, _ effects: inout Effects, where isMeant: (Lane.Key) -> Bool
+  ) {
+    if endingPause { scheduler.endPause() }
+    scheduler.wakeLanes(where: isMeant)
+    effects.wakesDelivery = true
+  }
+
+  /// Makes jobs that wait for `reason` ready. Wakes the delivery only if there are any.
+  mutating func wake(_ reason: WaitingFor, userTag: UserTag?, _ effects: inout Effects) {
+    effects.wakesDelivery = scheduler.wake(reason, userTag: userTag)
+  }
+
+  mutating func setPolicy(_ policy: RetryPolicy, _ effects: inout Effects) {
+    scheduler.policy = policy
+    effects.wakesDelivery = true
+  }
+
+  mutating func setConcurrency(_ concurrency: Int, _ effects: inout Effects) {
+    scheduler.concurrency = concurrency
+    effects.wakesDelivery = true
+  }
+
+  /// Makes jobs ready again after their attempts have been cancelled.
+  mutating func abandonAttempts(_ effects: inout Effects) {
+    scheduler.abandonAttempts()
+    effects.wakesDelivery = true
+  }
+}
+
+// The log.
+extension OutboxState {
+  /// Sets the state that belongs to the group.
+  mutating func restore(_ record: JobRecord.State) {
+    counters = record.counters
+    savedToken = record.savedToken
+    lastOutcome = max(lastOutcome, record.lastOutcome)
+  }
+
+  /// Forgets the jobs of an earlier epoch than that.
+  mutating func restore(epoch newer: UInt64) {
+    guard newer > epoch else { return }
+    clearJobs()
+    epoch = newer
+  }
+
+  /// Adds an end that is in the log. The sums of the log contain a copied one already.
+  mutating func restore(
+    _ requestID: ClientRequestID, _ item: CompletedJobs.Item, savedToken: PushToken?, isCopy: Bool
+  ) {
+    if let outcome = item.outcome { lastOutcome = max(lastOutcome, outcome) }
+    if isCopy {
+      completed.add(requestID, item)
+    } else {
+      end(requestID, item, savedToken: savedToken)
+    }
+  }
+
+  mutating func restoreAttempts(_ id: Job.ID, _ count: Int, _ error: AttemptError? = nil) {
+    scheduler.restoreAttempts(id, count, error)
+  }
+
+  /// Ends a replay: numbers the ends of an earlier version, and counts the lost records. Jobs that failed before are
+  /// tried after `delay`.
+  mutating func endReplay(
+    newestEpoch: UInt64, lostRecords: UInt64, at now: Duration, delay: () -> Duration
+  ) {
+    epoch = max(epoch, newestEpoch)
+    lose(Int(clamping: lostRecords))
+    lastOutcome = completed.numberOld(last: lastOutcome)
+    // A lost record may have been an end: its number is not used twice.
+    lastOutcome += min(lostRecords, 1 << 32)
+    for id in scheduler.jobs.tried { scheduler.delay(id, until: now + delay()) }
+  }
+
+  /// Starts a compaction. Returns false for an inactive group: its files may be closed.
+  mutating func beginCompaction() -> Bool {
+    guard isActive, !isClosed, !isCleaning else { return false }
+    isCleaning = true
+    return true
+  }
+
+  mutating func endCompaction() { isCleaning = false }
+
+  /// Records the size of the dead records: after a whole pass, or if there are fewer now.
+  mutating func setDead(_ bytes: Int, afterPass: Bool) {
+    deadAfterCleaning = afterPass ? bytes : min(deadAfterCleaning, bytes)
+  }
+}
+
+// Storage failures.
+extension OutboxState {
+  /// Records a failure of the disk. Reports it if it is new.
+  mutating func storageFailed(_ cause: StorageCause, at now: Duration, _ effects: inout Effects) {
+    if failure == nil {
+      lastTry = now
+      effects.add(.storageChanged(cause))
+    }
+    failure = cause
+  }
+
+  /// Records that the disk works. Reports the end of a failure.
+  mutating func storageWorks(_ effects: inout Effects) {
+    if failure != nil { effects.add(.storageChanged(nil)) }
+    failure = nil
+  }
+
+  /// Records a try to repair the disk.
+  mutating func diskIsTried(at now: Duration) { lastTry = now }
+
+  /// Returns true for the first caller a second or more after the last try.
+  mutating func takesTurn(at now: Duration) -> Bool {
+    guard failure != nil, now - lastTry >= .seconds(1) else { return false }
+    diskIsTried(at: now)
+    return true
+  }
+}

@@ -1,0 +1,93 @@
+import BridgeCommandLine
+import Glibc
+import JSONCodec
+import System
+
+/// The position of `events`, kept in a file: the run of the bridge and the last event that was handled.
+struct EventPosition: Sendable {
+  private let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// Reads the parameters of `events.subscribe` that continue from here. Empty before the first event.
+  func read() throws(CommandFailure) -> JSONObject {
+    guard access(path, F_OK) == 0 else { return [:] }
+    switch File.read(path) {
+    case .failure(let error): throw .ours("--cursor \(path.inMessage): \(error.reason)")
+    case .success(let bytes):
+      guard let json = try? JSONParser.parse(bytes).value, let seq = json["seq"]?.intValue,
+        let epoch = json["epoch"]?.stringValue
+      else {
+        throw .ours(
+          "--cursor \(path.inMessage): not a position; remove it, or set the start with --since")
+      }
+      return ["since": .int(seq), "epoch": .string(epoch)]
+    }
+  }
+
+  /// Stores the position of an event, or of the answer to a subscription. A crash leaves the old or the new one.
+  func write(_ event: JSON) throws(CommandFailure) {
+    let position: JSON = ["epoch": event["epoch"] ?? .null, "seq": event["seq"] ?? .null]
+    let temporary = path + ".new"
+    do throws(SystemError) {
+      try File.write(Array((position.text + "\n").utf8), to: temporary, mode: 0o600)
+      guard rename(temporary, path) == 0 else { throw SystemError(path.inMessage) }
+    } catch {
+      throw .ours("--cursor \(error.message)")
+    }
+  }
+}
+
+/// The handler of one event after the other: prints it or runs a command with it, then stores the position.
+struct EventHandler: Sendable {
+  /// The shell command; nil to print.
+  let command: String?
+  let position: EventPosition?
+  let tail: EventTail
+
+  /// Returns false if the reader of the output has gone. Throws if the event was not handled.
+  func handle(_ event: JSON) throws(CommandFailure) -> Bool {
+    if let command {
+      try run(command, event)
+    } else if !StandardOutput.painted(tail.line(event) + "\n") {
+      return false
+    }
+    try position?.write(event)
+    return true
+  }
+
+  /// Runs the command with the event as its input, and waits for its end.
+  private func run(_ command: String, _ event: JSON) throws(CommandFailure) {
+    let ending: ChildProcess.Ending
+    do throws(SystemError) {
+      let pipe = try PipeEnds()
+      let process: ChildProcess
+      do throws(SystemError) {
+        process = try ChildProcess(
+          .path("/bin/sh"), ["sh", "-c", command],
+          environment: ProcessEnvironment.variables.map { "\($0.key)=\($0.value)" },
+          input: .descriptor(pipe.reading), output: .descriptor(1), errors: .descriptor(2),
+          resetting: [SIGPIPE, SIGINT, SIGTERM])
+      } catch {
+        pipe.closeBoth()
+        throw error
+      }
+      close(pipe.reading)
+      // A command may exit without reading its input.
+      File.write(Array((event.text + "\n").utf8), to: pipe.writing)
+      close(pipe.writing)
+      ending = process.wait()
+    } catch {
+      throw .ours("--exec: \(error.message)")
+    }
+    guard ending == .exited(0) else {
+      let reason =
+        switch ending {
+        case .exited(let status): "exited with status \(status)"
+        case .killed(let signal): "was ended by signal \(signal)"
+        case .unknown: "ended"
+        }
+      throw .ours("--exec: the command \(reason) for event \(event["seq"]?.text ?? "?")")
+    }
+  }
+}
