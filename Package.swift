@@ -152,13 +152,13 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
     .target(
-      name: "EngineTestSupport",
-      dependencies: ["AltcraftEngine", "DurableLog", "HTTP", "TestSupport"],
-      path: "Tests/EngineTestSupport"),
-    .target(
       name: "TestSupport",
       dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC", "System", "WireRecording"],
       path: "Tests/TestSupport"),
+    .target(
+      name: "EngineTestSupport",
+      dependencies: ["AltcraftEngine", "DurableLog", "HTTP", "TestSupport"],
+      path: "Tests/EngineTestSupport"),
     .testTarget(
       name: "TidyTests",
       dependencies: [

@@ -1,4 +1,4 @@
-/// Bytes as hexadecimal digits.
+/// The encoding of bytes as hexadecimal digits.
 package enum Hex {
   /// Returns two lower-case digits for each byte.
   package static func text(_ bytes: some Collection<UInt8>) -> String {

@@ -2,7 +2,7 @@ import JSONCodec
 import Testing
 
 @Suite("Bytes as text") struct BinaryTextTests {
-  /// The vectors of RFC 4648 §10 without padding, and the two digits in which base64url differs from base64.
+  /// Checks the vectors of RFC 4648 §10 without padding, and the two digits in which base64url differs from base64.
   @Test(
     "base64url has no padding and two digits of its own",
     arguments: [
