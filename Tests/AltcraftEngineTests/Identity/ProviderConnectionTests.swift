@@ -55,6 +55,58 @@ struct ProviderConnectionTests {
     await world.engine.stop()
   }
 
+  @Test("a fixed token of a connection that has closed yields to the provider of the app")
+  func fixedAndGone() async throws {
+    let world = try EngineFixture(configuration: [:])
+    let (app, other) = (ConnectionID(Self.app), ConnectionID(Self.notificationExtension))
+    world.engine.setJWTProvider(Host(then: .value(TestJWT.ann)).jwt(connection: Self.app))
+    try world.engine.setTokenSource(
+      Host(then: .value("of-app")).token(connection: Self.app), for: .iosFirebase)
+    world.engine.setJWTProvider(.fixed(Secret(TestJWT.bob)), by: other)
+    try world.engine.setTokenSource(.fixed(Secret("fixed")), for: .iosFirebase, by: other)
+    #expect(await Self.owner(world) == TestJWT.tag(TestJWT.bob))
+    #expect(await world.engine.pushToken()().token?.token.reveal() == "fixed")
+
+    world.engine.connectionEnded(other)
+    #expect(await Self.owner(world) == Self.ann)
+    #expect(await world.engine.pushToken()().token?.token.reveal() == "of-app")
+
+    world.engine.connectionEnded(app)
+    #expect(await Self.owner(world) == TestJWT.tag(TestJWT.bob))
+    #expect(await world.engine.pushToken()().token?.token.reveal() == "fixed")
+
+    // A script signs out with a connection of its own.
+    world.engine.setJWTProvider(nil, by: ConnectionID(9))
+    try world.engine.setTokenSource(nil, for: .iosFirebase, by: ConnectionID(9))
+    #expect(await Self.owner(world) == nil)
+    #expect(await world.engine.pushToken()().token == nil)
+    await world.engine.stop()
+  }
+
+  @Test("null of a connection without a registration leaves that of the app in force")
+  func nullOfOther() async throws {
+    let world = try EngineFixture(configuration: [:])
+    world.engine.setJWTProvider(Host(then: .value(TestJWT.ann)).jwt(connection: Self.app))
+    world.engine.setJWTProvider(nil, by: ConnectionID(Self.notificationExtension))
+    #expect(await Self.owner(world) == Self.ann)
+    await world.engine.stop()
+  }
+
+  @Test("a fixed JWT that has expired leaves it to the provider of the app")
+  func expiredFixed() async throws {
+    let world = try EngineFixture(configuration: [:])
+    let expired = TestJWT.make(
+      #"{"db_id":2,"matching":"profile_id","profile_id":"p123"}"#, expiresAt: 1)
+    world.engine.setJWTProvider(Host(then: .value(TestJWT.ann)).jwt(connection: Self.app))
+    world.engine.setJWTProvider(
+      .fixed(Secret(expired)), by: ConnectionID(Self.notificationExtension))
+    #expect(await Self.owner(world) == Self.ann)
+    // Without another one it still names the user.
+    world.engine.connectionEnded(ConnectionID(Self.app))
+    #expect(await Self.owner(world) == TestJWT.tag(TestJWT.bob))
+    await world.engine.stop()
+  }
+
   @Test(
     "work that waits for its user goes out when the provider of the app is in force again",
     arguments: Ending.allCases)
