@@ -17,6 +17,8 @@ package final class Engine: Sendable {
     package var allowsInsecureHTTP: Bool
     /// Opens the directory of an app group, created if it is missing.
     package var directory: @Sendable (AppGroupName) throws(StorageFailure) -> Directory
+    /// The permission that holds for all app groups; nil if nothing stores it.
+    package var permissionFile: PermissionFile?
     /// Sets the log level, if a configuration has one.
     package var setLogLevel: @Sendable (Log.Level) -> Void
     /// Receives the result of each request to the platform.
@@ -68,6 +70,7 @@ package final class Engine: Sendable {
       bytes: parts.limits.eventBytes, now: now)
     context = EngineContext(
       environment: environment, log: parts.log, events: events, limits: parts.limits)
+    if let isGranted = parts.permissionFile?.load() { context.setPermission(isGranted) }
     // Use the earlier of the two clocks: a jump of the wall clock into the future must not expire a JWT.
     let (start, started, monotonic) = (wallTime(), self.started, environment.now)
     credentials = CredentialsService(

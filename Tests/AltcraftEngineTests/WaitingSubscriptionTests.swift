@@ -85,6 +85,49 @@ import Testing
     #expect(try !next.restarted().engine.hasPermission)
   }
 
+  @Test("a host that does not answer for a token holds up nothing but what needs the token")
+  func silentHost() async throws {
+    let engine = try EngineFixture(rToken: "r")
+    let host = Host(then: .value("t"))
+    host.hold()
+    try engine.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try engine.accept(SampleJobKinds.subscribe, "sub", n: 1)
+    try engine.accept(SampleJobKinds.token, "suspend", n: 2)
+    try engine.accept(SampleJobKinds.profile, "profile", n: 3)
+    try await eventually { host.asked.count == 1 }
+
+    await engine.time.clock.advance(by: TokenQuestion.patience)
+
+    try await eventually { engine.state("profile") == .delivered }
+    #expect(engine.waitingFor("sub") == .token && engine.waitingFor("suspend") == .lane)
+    #expect(Self.toys(engine) == ["toyProfile 3"])
+    host.letGo()
+    try await eventually { engine.state("suspend") == .delivered }
+    #expect(Self.toys(engine) == ["toyProfile 3", "toySubscribe 1", "toyToken 2"])
+    #expect(!engine.told.contains("502 sub"))
+    await engine.engine.stop()
+  }
+
+  @Test("work whose token the host is asked for can be discarded, and is not sent when it answers")
+  func discardedWhileAsked() async throws {
+    let engine = try EngineFixture(configuration: [:])
+    let host = Host(then: .value(TestJWT.ann))
+    host.hold()
+    engine.engine.setJWTProvider(host.jwt())
+    try engine.accept(SampleJobKinds.state, "a", n: 1, user: TestJWT.tag(TestJWT.ann))
+    try engine.accept(SampleJobKinds.state, "b", n: 2, user: TestJWT.tag(TestJWT.ann))
+    try await eventually { host.asked.count == 1 }
+
+    try await engine.engine.discard("a")()
+
+    #expect(engine.state("a") == .cleared)
+    host.letGo()
+    try await eventually { engine.state("b") == .delivered }
+    #expect(Self.toys(engine) == ["toyState 2"])
+    engine.expectSums()
+    await engine.engine.stop()
+  }
+
   @Test("pending work that is not on the wire can be discarded, with event 601")
   func discarded() async throws {
     let engine = try Self.engine()

@@ -160,14 +160,14 @@ extension OutboxState {
     return max(delay, retryAfter ?? .zero)
   }
 
-  /// Parks a job that could not be tried.
+  /// Parks a job that could not be tried. With `time` its attempt goes on before that, with the answer of the host.
   mutating func wait(
-    _ job: Job, for reason: WaitingFor, _ error: AttemptError, at now: Duration, jitter: Double,
-    _ effects: inout Effects
+    _ job: Job, for reason: WaitingFor, _ error: AttemptError?, until time: Duration? = nil,
+    at now: Duration, jitter: Double, _ effects: inout Effects
   ) {
     effects.wakesDelivery = true
     guard scheduler[job.id] != nil else { return scheduler.proceed(job.lane, after: job.id) }
-    scheduler.wait(job.id, for: reason, error, at: now, jitter: jitter)
-    attemptIsOver(job.id, &effects)
+    scheduler.wait(job.id, for: reason, error, until: time, at: now, jitter: jitter)
+    if time == nil { attemptIsOver(job.id, &effects) }
   }
 }

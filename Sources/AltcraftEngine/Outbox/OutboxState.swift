@@ -8,7 +8,7 @@ struct OutboxState {
   private(set) var kinds: [JobKind]
   let limits: Limits
   var scheduler: Scheduler
-  var completed = CompletedJobs()
+  var completed: CompletedJobs
   private(set) var counters = OutboxCounters()
   /// The number of the last end in the log; 0 for none.
   var lastOutcome: UInt64 = 0
@@ -37,6 +37,7 @@ struct OutboxState {
     precondition(kinds.last?.method == TokenUpdate.method)
     self.kinds = kinds
     self.limits = limits
+    completed = CompletedJobs(capacity: limits.finishedRecords)
     scheduler = Scheduler(policy: limits.retryPolicy, concurrency: limits.concurrency)
   }
 

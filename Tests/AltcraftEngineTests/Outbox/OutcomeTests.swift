@@ -131,7 +131,7 @@ import Testing
   @Test("ends that are no longer kept are reported as one gap, also after a restart")
   func tooMany() async throws {
     let world = try OutboxFixture(limits: Limits())
-    let count = CompletedJobs.capacity + 50
+    let count = Limits().finishedRecords + 50
     for number in 0..<count { world.accept(SampleJobKinds.event, "\(number)") }
     #expect(try world.clear() == count)
     for world in [world, try world.restarted(limits: Limits())] {

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Awaitable, Callable, List, Literal, Optional, Sequence
+from typing import Any, Awaitable, Callable, List, Literal, Mapping, Optional, Sequence
 
 from . import types
 
@@ -44,8 +44,9 @@ class AsyncOutcomesMethods:
     ) -> types.OutcomePage:
         """Returns the kept ends of jobs after a number, in order.
 
-        The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
-        short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+        The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since
+        is not. A page may be short, or empty: repeat the call with its `next` as `after` until
+        `next` is `last`.
 
         Args:
             after: The `outcome` of the last end that the host has dealt with, or the `next` of
@@ -111,7 +112,7 @@ class AsyncOutboxMethods:
     async def get(self, request_id: str, *, timeout: float | None = None) -> types.Job | None:
         """Returns state and outcome of one job, also after it has ended.
 
-        The last 10 000 ended jobs are kept, across restarts too.
+        The last `finishedRecords` (10 000) ended jobs are kept, across restarts too.
 
         Args:
             request_id: The id of the job, from the answer of the durable call. Example:
@@ -177,9 +178,9 @@ class AsyncOutboxMethods:
     ) -> Literal[True] | types.OutboxChanges:
         """Moves rejected jobs back to pending, with the same id and a new time to live.
 
-        A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-        kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one
-        `requestId`, or a `filter`.
+        A rejected job can be retried while it is among the last `finishedRecords` (10 000) ended
+        jobs and its body is kept: new jobs displace the oldest rejected body. Needs a
+        configuration. Takes one `requestId`, or a `filter`.
 
         Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
 
@@ -372,9 +373,9 @@ class AsyncNotificationManagerMethods:
         """Sets whether the user allows notifications; the initial state is granted.
 
         Without the permission subscriptions wait (event 504); they are sent when it is granted. All
-        other jobs, also a suspend or an unsubscribe, need no permission. It is stored with the app
-        group and in all other open ones: a denial holds after a restart, after `clear`, and in a
-        group that is selected later, until the host grants it.
+        other jobs, also a suspend or an unsubscribe, need no permission. It is stored for all app
+        groups of the data directory: a denial holds after a restart, after `clear`, and in every
+        other group, until the host grants it.
 
         Refused with `StorageFailedError`.
 
@@ -812,18 +813,20 @@ class AsyncMethods:
 
     async def set_jwt_provider(
         self,
-        provider: types.Provider,
+        provider: types.ProviderSource,
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
         """Sets how the bridge gets the current user's JWT.
 
         With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
-        The latest registration whose connection is open is used; a fixed token replaces all. null
-        ends the registration of this connection, or all if it has none. A JWT is checked when it is
-        used, so any string is accepted here. An expired JWT still names the user: calls are
-        accepted, and their work waits for a valid JWT of that user. provider.getJWT says what a JWT
-        must hold. With a resource token no JWT is needed.
+        The latest registration whose connection is open is used, callback or fixed token. A fixed
+        token outlives its connection: it is used again while no open connection has a registration.
+        null ends the registration of this connection, and a fixed token whose connection has
+        closed. A fixed JWT that has expired leaves it to the registration before it. A JWT is
+        checked when it is used, so any string is accepted here. An expired JWT still names the
+        user: calls are accepted, and their work waits for a valid JWT of that user. provider.getJWT
+        says what a JWT must hold. With a resource token no JWT is needed.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
@@ -840,7 +843,7 @@ class AsyncMethods:
 
     async def set_apns_token_provider(
         self,
-        provider: types.Provider,
+        provider: types.ProviderSource,
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
@@ -848,9 +851,10 @@ class AsyncMethods:
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
         when it differs from the last one reported. A token has at most 4096 bytes. The latest
-        registration whose connection is open is used; a fixed token replaces all. null ends the
-        registration of this connection, or all if it has none. Registering makes the bridge forget
-        a token set by setPushToken.
+        registration whose connection is open is used, callback or fixed token. A fixed token
+        outlives its connection: it is used again while no open connection has a registration. null
+        ends the registration of this connection, and a fixed token whose connection has closed.
+        Registering makes the bridge forget a token set by setPushToken.
 
         Refused with `StorageFailedError`.
 
@@ -869,7 +873,7 @@ class AsyncMethods:
 
     async def set_fcm_token_provider(
         self,
-        provider: types.Provider,
+        provider: types.ProviderSource,
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
@@ -877,9 +881,10 @@ class AsyncMethods:
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
         when it differs from the last one reported. A token has at most 4096 bytes. The latest
-        registration whose connection is open is used; a fixed token replaces all. null ends the
-        registration of this connection, or all if it has none. Registering makes the bridge forget
-        a token set by setPushToken.
+        registration whose connection is open is used, callback or fixed token. A fixed token
+        outlives its connection: it is used again while no open connection has a registration. null
+        ends the registration of this connection, and a fixed token whose connection has closed.
+        Registering makes the bridge forget a token set by setPushToken.
 
         Refused with `StorageFailedError`.
 
@@ -898,7 +903,7 @@ class AsyncMethods:
 
     async def set_hms_token_provider(
         self,
-        provider: types.Provider,
+        provider: types.ProviderSource,
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
@@ -906,9 +911,10 @@ class AsyncMethods:
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
         when it differs from the last one reported. A token has at most 4096 bytes. The latest
-        registration whose connection is open is used; a fixed token replaces all. null ends the
-        registration of this connection, or all if it has none. Registering makes the bridge forget
-        a token set by setPushToken.
+        registration whose connection is open is used, callback or fixed token. A fixed token
+        outlives its connection: it is used again while no open connection has a registration. null
+        ends the registration of this connection, and a fixed token whose connection has closed.
+        Registering makes the bridge forget a token set by setPushToken.
 
         Refused with `StorageFailedError`.
 
@@ -927,7 +933,7 @@ class AsyncMethods:
 
     async def set_push_token(
         self,
-        provider: str,
+        provider: types.Provider,
         push_token: str | None,
         *,
         encoding: Literal["text", "hex", "base64"] | None = None,
@@ -969,7 +975,7 @@ class AsyncMethods:
 
     async def change_push_provider_priority_list(
         self,
-        list: Sequence[str],
+        list: Sequence[types.Provider],
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
@@ -994,7 +1000,7 @@ class AsyncMethods:
 
     async def delete_device_token(
         self,
-        provider: str,
+        provider: types.Provider,
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
@@ -1039,7 +1045,7 @@ class AsyncMethods:
         *,
         sync: bool | None = None,
         profile_fields: types.JSONObject | None = None,
-        custom_fields: types.JSONObject | None = None,
+        custom_fields: types.Scalars | None = None,
         cats: Sequence[str | types.Category] | None = None,
         replace: bool | None = None,
         skip_triggers: bool | None = None,
@@ -1105,7 +1111,7 @@ class AsyncMethods:
         *,
         sync: bool | None = None,
         profile_fields: types.JSONObject | None = None,
-        custom_fields: types.JSONObject | None = None,
+        custom_fields: types.Scalars | None = None,
         cats: Sequence[str | types.Category] | None = None,
         replace: bool | None = None,
         skip_triggers: bool | None = None,
@@ -1171,7 +1177,7 @@ class AsyncMethods:
         *,
         sync: bool | None = None,
         profile_fields: types.JSONObject | None = None,
-        custom_fields: types.JSONObject | None = None,
+        custom_fields: types.Scalars | None = None,
         cats: Sequence[str | types.Category] | None = None,
         replace: bool | None = None,
         skip_triggers: bool | None = None,
@@ -1299,7 +1305,7 @@ class AsyncMethods:
     async def get_status_of_latest_subscription_for_provider(
         self,
         *,
-        provider: str | None = None,
+        provider: types.Provider | None = None,
         timeout: float | None = None,
     ) -> types.ResponseWithHttp | None:
         """Returns the latest subscription of the user's profile with one push provider.
@@ -1330,7 +1336,7 @@ class AsyncMethods:
         event_name: str,
         *,
         send_message_id: str | None = None,
-        payload: types.JSONObject | None = None,
+        payload: types.Scalars | None = None,
         matching: types.JSONObject | None = None,
         matching_type: str | None = None,
         profile_fields: types.JSONObject | None = None,
@@ -1401,7 +1407,7 @@ class AsyncMethods:
     async def update_profile_fields(
         self,
         *,
-        profile_fields: types.JSONObject | None = None,
+        profile_fields: Mapping[str, str | float | bool | None | types.ActionField] | None = None,
         skip_triggers: bool | None = None,
         request_id: types.RequestId | None = None,
         wait: Literal["accepted", "outcome"] | None = None,

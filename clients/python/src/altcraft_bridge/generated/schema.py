@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:8f027362ef9960d39411fb9df86298abd346f240651a72b1a4d36889524f6ee5"
+SCHEMA_DIGEST = "sha256:8fab316936d26394f57f89deba212bd2fc741040a2a63714bea14e97188fe557"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""
