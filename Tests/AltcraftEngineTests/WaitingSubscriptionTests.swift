@@ -2,6 +2,7 @@ import DurableLog
 import Glibc
 import HTTP
 import JSONCodec
+import Synchronization
 import TestSupport
 import Testing
 
@@ -96,15 +97,35 @@ import Testing
     try engine.accept(SampleJobKinds.profile, "profile", n: 3)
     try await eventually { host.asked.count == 1 }
 
-    await engine.time.clock.advance(by: TokenQuestion.patience)
-
-    try await eventually { engine.state("profile") == .delivered }
+    try await engine.pass(by: TokenQuestion.patience) { engine.state("profile") == .delivered }
     #expect(engine.waitingFor("sub") == .token && engine.waitingFor("suspend") == .lane)
     #expect(Self.toys(engine) == ["toyProfile 3"])
     host.letGo()
     try await eventually { engine.state("suspend") == .delivered }
     #expect(Self.toys(engine) == ["toyProfile 3", "toySubscribe 1", "toyToken 2"])
     #expect(!engine.told.contains("502 sub"))
+    await engine.engine.stop()
+  }
+
+  @Test("a flush does not wait for the host if its group is no longer selected")
+  func deselectedWhileAsked() async throws {
+    let engine = try EngineFixture(rToken: "r")
+    let host = Host(then: .value("t"))
+    host.hold()
+    try engine.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try engine.accept(SampleJobKinds.token, "a", n: 1)
+    try await eventually { host.asked.count == 1 }
+    let outbox = engine.engine.outbox
+    let isOver = Mutex(false)
+    let flush = Task {
+      await outbox.flushAndWait()
+      isOver.withLock { $0 = true }
+    }
+    try await eventually { outbox.read { !$0.observers.isEmpty } }
+    try engine.engine.selectAppGroup("other")
+    try await engine.pass(by: TokenQuestion.patience) { isOver.withLock { $0 } }
+    await flush.value
+    host.letGo()
     await engine.engine.stop()
   }
 

@@ -168,6 +168,7 @@ extension OutboxState {
     effects.wakesDelivery = true
     guard scheduler[job.id] != nil else { return scheduler.proceed(job.lane, after: job.id) }
     scheduler.wait(job.id, for: reason, error, until: time, at: now, jitter: jitter)
-    if time == nil { attemptIsOver(job.id, &effects) }
+    // No attempt follows in a group that is not selected.
+    if time == nil || !isActive { attemptIsOver(job.id, &effects) }
   }
 }

@@ -63,7 +63,7 @@ public final class ClientTest {
     Bridge bridge = fixture.spawn();
     bridge.initialization(new Configuration(platform).rToken("r")).join();
     SetPushTokenOptions hex = new SetPushTokenOptions().encoding(Encoding.HEX);
-    bridge.setPushToken("ios-apns", "00ff", hex).join();
+    bridge.setPushToken(Provider.IOS_APNS, "00ff", hex).join();
 
     Receipt subscribed =
         bridge
@@ -211,7 +211,7 @@ public final class ClientTest {
     });
     bridge.events().subscribe().join();
     bridge.initialization(new Configuration(platform).rToken("r")).join();
-    bridge.setPushToken("ios-firebase", "t").join();
+    bridge.setPushToken(Provider.IOS_FIREBASE, "t").join();
 
     bridge.pushSubscribe().join();
 
