@@ -133,7 +133,9 @@ extension GoWriter {
 
   private func member(_ field: APIField) -> GoMember {
     let leavesOut: Bool
-    switch (field.isRequired, field.type.unwrapped) {
+    var type = field.type.unwrapped
+    if case .named(let name) = type, case .dictionary? = declared[name] { type = .map }
+    switch (field.isRequired, type) {
     // An empty list or map is a different value than none, which is null.
     case (true, _), (false, .list), (false, .map), (false, .dictionary): leavesOut = false
     default: leavesOut = true

@@ -245,7 +245,7 @@ type PushSubscribeOptions struct {
 	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
 	// are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
 	// "pro"}`.
-	CustomFields Scalars `json:"customFields,omitempty"`
+	CustomFields Scalars `json:"customFields"`
 
 	// Categories of the subscription, as the resource of the platform defines them. A plain string
 	// means an active category with that name. Example: `[{"name": "news", "active": true},
@@ -303,7 +303,7 @@ type PushSuspendOptions struct {
 	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
 	// are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
 	// "pro"}`.
-	CustomFields Scalars `json:"customFields,omitempty"`
+	CustomFields Scalars `json:"customFields"`
 
 	// Categories of the subscription, as the resource of the platform defines them. A plain string
 	// means an active category with that name. Example: `[{"name": "news", "active": true},
@@ -359,7 +359,7 @@ type PushUnSubscribeOptions struct {
 	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
 	// are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
 	// "pro"}`.
-	CustomFields Scalars `json:"customFields,omitempty"`
+	CustomFields Scalars `json:"customFields"`
 
 	// Categories of the subscription, as the resource of the platform defines them. A plain string
 	// means an active category with that name. Example: `[{"name": "news", "active": true},
@@ -476,7 +476,7 @@ type MobileEventOptions struct {
 
 	// Data of the event, chosen by the host. Values are strings, numbers, booleans or null; any other
 	// is refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.
-	Payload Scalars `json:"payload,omitempty"`
+	Payload Scalars `json:"payload"`
 
 	// Identifiers by which the platform finds the profile, by name. Example: `{"email":
 	// "ann@example.com"}`.
