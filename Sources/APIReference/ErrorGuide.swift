@@ -93,7 +93,7 @@ package struct ErrorGuide: Sendable {
         ("retryAfterMs", "The time to wait before the next call, in milliseconds."),
       ]),
     "storageFailed": ErrorGuide(
-      when: "The job could not be written to disk.",
+      when: "The job, or another change, could not be written to disk.",
       advice: """
         Free space, or find out why the file system is read-only; `altcraft-bridge doctor` checks both. Repeat the call with the same `requestId`: the bridge recovers when the disk works again.
         """,

@@ -147,21 +147,25 @@ extension Engine {
         data: ["cause": .int(failure.code.number(numbering))]))
   }
 
-  /// Puts a provider in force. Nil ends that of the connection; of one that has none, all.
+  /// Puts a provider of that connection in force. Nil ends it; see `RegistrationStack`.
   package func setJWTProvider(_ provider: JWTProvider?, by connection: ConnectionID? = nil) {
-    if let provider { identity.register(provider) } else { identity.unregister(connection) }
+    if let provider {
+      identity.register(provider, by: connection)
+    } else {
+      identity.unregister(connection)
+    }
     continueWithJWT()
   }
 
-  /// Puts a source in force, which replaces a token set by hand. Nil ends that of the connection; of one that
-  /// has none, all of that provider.
+  /// Puts a source of that connection in force, which replaces a token set by hand. Nil ends it; see
+  /// `RegistrationStack`.
   package func setTokenSource(
     _ source: TokenSource?, for provider: PushProvider, by connection: ConnectionID? = nil
   ) throws(EngineError) {
     if let source {
       try groups.withSelected { group throws(EngineError) in
         try group.forgetManualToken()
-        tokens.register(source, for: provider)
+        tokens.register(source, for: provider, by: connection)
       }
     } else {
       tokens.unregister(connection, for: provider)

@@ -28,6 +28,16 @@ extension Engine {
   /// The numbers of the ends that are kept and durable.
   package var outcomeRange: Outbox.OutcomeRange { outbox.outcomeRange }
 
+  /// Throws if no end after that number can follow: it was never given.
+  package func checkOutcome(_ number: UInt64?) throws(EngineError) {
+    let last = outcomeRange.last
+    guard let number, number > last else { return }
+    throw .invalid(
+      parameter: "after",
+      expected:
+        "at most \(last), the last number in this data directory and app group; begin with 0")
+  }
+
   /// Returns a page of the ends; see `Outbox.outcomes`.
   package func outcomes(
     after number: UInt64, limit: Int, bytes: Int, filter: OutcomeFilter
@@ -35,12 +45,11 @@ extension Engine {
     outbox.outcomes(after: number, limit: limit, bytes: bytes, filter: filter)
   }
 
-  /// Returns a reader of the ends after that number, and the numbers that are kept; nil if the number was never given.
-  package func outcomeReader(after number: UInt64?) -> (OutcomeReader?, Outbox.OutcomeRange) {
+  /// Returns a reader of the ends after that number, without one only of new ends, and the numbers that are kept.
+  package func outcomeReader(after number: UInt64?) -> (OutcomeReader, Outbox.OutcomeRange) {
     let outbox = self.outbox
     let range = outbox.outcomeRange
-    let after = number ?? range.last
-    return (after <= range.last ? OutcomeReader(outbox, after: after) : nil, range)
+    return (OutcomeReader(outbox, after: number ?? range.last), range)
   }
 
   /// Returns true if there is a rejected job of that id with a kept body.

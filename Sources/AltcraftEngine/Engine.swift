@@ -32,6 +32,7 @@ package final class Engine: Sendable {
       bytes: parts.limits.eventBytes, now: now)
     context = EngineContext(
       environment: environment, log: parts.log, events: events, limits: parts.limits)
+    if let isGranted = parts.permissionFile?.load() { context.setPermission(isGranted) }
     // Use the earlier of the two clocks: a jump of the wall clock into the future must not expire a JWT.
     let (start, started, monotonic) = (wallTime(), self.started, environment.now)
     credentials = CredentialsService(

@@ -7,7 +7,7 @@ final class EngineContext: Sendable {
   let events: EventHub
   let health: PlatformHealth
   private let adjustedLimits: Mutex<Limits>
-  /// The permission to show notifications that the host set in this process, for all groups; nil until it does.
+  /// The permission to show notifications that the host set last, for all groups; nil until it does.
   private let permissionOfHost = Mutex<Bool?>(nil)
 
   init(environment: Environment, log: Log, events: EventHub, limits: Limits) {

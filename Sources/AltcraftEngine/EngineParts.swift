@@ -12,6 +12,8 @@ package struct EngineParts: Sendable {
   package var allowsInsecureHTTP: Bool
   /// Opens the directory of an app group, created if it is missing.
   package var directory: @Sendable (AppGroupName) throws(StorageFailure) -> Directory
+  /// The permission that holds for all app groups; nil if nothing stores it.
+  package var permissionFile: PermissionFile?
   /// Sets the log level, if a configuration has one.
   package var setLogLevel: @Sendable (Log.Level) -> Void
   /// Receives the result of each request to the platform.

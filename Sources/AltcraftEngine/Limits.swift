@@ -26,6 +26,7 @@ package struct Limits: Sendable, Equatable {
   package var outboxBytes = 64 << 20
   package var outboxRecords = 100_000
   package var recordBytes = 256 << 10
+  package var finishedRecords = 10_000
   package var segmentBytes = 4 << 20
   package var responseBytes = 1 << 20
   package var attemptSeconds = 60.0
@@ -119,7 +120,7 @@ private let declarations: [LimitDeclaration] = [
     "the time in which a connection must authenticate"),
   .seconds(
     "stopSeconds", \.stopSeconds, 0.01...3600,
-    "the time in which calls with wait \"outcome\" can get their outcome after the end of standard input"
+    "the time of a stop after the end of standard input; calls with wait \"outcome\" can get their outcome in it"
   ),
   .count(
     "outQueueBytes", \.outQueueBytes, 1024...gibibyte, "bytes",
@@ -144,6 +145,9 @@ private let declarations: [LimitDeclaration] = [
   .count(
     "outboxRecords", \.outboxRecords, 1...10_000_000, "records", "pending jobs of an app group"),
   .count("recordBytes", \.recordBytes, 1024...64 << 20, "bytes", "one job"),
+  .count(
+    "finishedRecords", \.finishedRecords, 1...1_000_000, "records",
+    "ended jobs of an app group that are kept, for outbox.get, outcomes.list and repeated calls"),
   // The smallest segment takes an outcome without its response, and a push token.
   .count("segmentBytes", \.segmentBytes, 16_384...gibibyte, "bytes", "one file of the outbox"),
   .count(
@@ -177,7 +181,8 @@ extension Limits {
   /// The limits that a journal and an event stream get when they are created. The others can change while the
   /// engine runs.
   package static let fixedAtStart: Set = [
-    "eventBuffer", "eventBytes", "outboxBytes", "outboxRecords", "recordBytes", "segmentBytes",
+    "eventBuffer", "eventBytes", "finishedRecords", "outboxBytes", "outboxRecords", "recordBytes",
+    "segmentBytes",
   ]
 
   /// The name and the value of every limit, in the order of the documentation.
@@ -232,7 +237,8 @@ extension Limits {
 extension Limits {
   package var frameTime: Duration { .seconds(frameSeconds) }
   package var authenticationTime: Duration { .seconds(authSeconds) }
-  package var stopTime: Duration { .seconds(stopSeconds) }
+  /// The time for outcomes. The rest, at most half a second, is for the stop itself.
+  package var outcomeTime: Duration { .seconds(stopSeconds - min(stopSeconds / 2, 0.5)) }
   package var callbackTime: Duration { .seconds(callbackSeconds) }
   package var attemptTime: Duration { .seconds(attemptSeconds) }
   package var retryFirstMilliseconds: Int { Int(retryFirstSeconds * 1000) }

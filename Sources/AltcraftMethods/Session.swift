@@ -51,6 +51,14 @@ package final class Session: Sendable {
     }
   }
 
+  /// Runs `body`, which registers a fixed token. It outlives the connection, so it counts after `ended` too.
+  func registerFixed<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    try hasEnded.withLock { hasEnded throws(Failure) in
+      try body()
+      if hasEnded { engine.connectionEnded(id) }
+    }
+  }
+
   /// Replaces the subscription of this connection. After `ended` the new one is cancelled.
   func setSubscription(_ subscription: EventSubscription?) {
     var old = subscription

@@ -86,7 +86,7 @@ extension DataType {
   fileprivate var mentioned: [String] {
     switch self {
     case .named(let name): [name]
-    case .list(let type), .optional(let type): type.mentioned
+    case .list(let type), .optional(let type), .dictionary(let type): type.mentioned
     case .union(let types): types.flatMap(\.mentioned)
     default: []
     }

@@ -48,9 +48,13 @@ package indirect enum DataType: Sendable, Equatable {
   case string
   /// One of these texts.
   case choice([String])
+  /// One of these texts, or another one that a later version of the platform knows.
+  case openChoice([String])
   case constant(JSON)
   /// An object with any members.
   case map
+  /// An object with any members, whose values have this type.
+  case dictionary(DataType)
   case list(DataType)
   case record([APIField])
   case named(String)

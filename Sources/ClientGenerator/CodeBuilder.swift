@@ -54,6 +54,11 @@ extension String {
     split(whereSeparator: { ".-_$/".contains($0) }).map { String($0).capitalizedFirst }.joined()
   }
 
+  /// The name of a constant: `ios-apns` → `IOS_APNS`.
+  var constantName: String {
+    String(snakeCase.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
   /// The text in snake case: `userTagMissing` → `user_tag_missing`, `getFCMToken` → `get_fcm_token`.
   var snakeCase: String {
     var words: [String] = []

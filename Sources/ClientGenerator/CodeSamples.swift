@@ -53,10 +53,12 @@ extension APIModel {
     case .boolean: return value.boolValue != nil
     case .integer: return value.intValue != nil
     case .number: if case .number = value { return true } else { return false }
-    case .string: return value.stringValue != nil
+    case .string, .openChoice: return value.stringValue != nil
     case .choice(let names): return value.stringValue.map(names.contains) ?? false
     case .constant(let constant): return value == constant
     case .map: return value.objectValue != nil
+    case .dictionary(let element):
+      return value.objectValue?.members.allSatisfy { fits($0.value, element) } ?? false
     case .list(let element): return value.arrayValue?.allSatisfy { fits($0, element) } ?? false
     case .record(let fields): return value.objectValue.map { fit($0, fields) } ?? false
     case .named(let name):

@@ -50,6 +50,10 @@ extension DataType {
 
   private static func union(_ choices: [JSON], _ path: String) throws(DocumentError) -> DataType {
     let types = try choices.map { choice throws(DocumentError) in try read(choice, path) }
+    // A text beside some of its values: there may be others.
+    if case .choice(let names)? = types.first, types.count == 2, types[1].unwrapped == .string {
+      return types[1].isOptional ? .optional(.openChoice(names)) : .openChoice(names)
+    }
     let others = types.filter { $0 != .null }
     let type = others.count == 1 ? others[0] : .union(others)
     return others.count < types.count ? .optional(type) : type
@@ -84,7 +88,12 @@ extension DataType {
         try object["items"].map { items throws(DocumentError) in
           try read(items, "\(path)[]")
         } ?? .any)
-    case "object": return try object["properties"] == nil ? .map : record(object, path)
+    case "object":
+      if object["properties"] != nil { return try record(object, path) }
+      guard let values = object["additionalProperties"], values.objectValue != nil else {
+        return .map
+      }
+      return .dictionary(try read(values, "\(path){}"))
     default: throw DocumentError(description: "\(path): unknown type \(name)")
     }
   }

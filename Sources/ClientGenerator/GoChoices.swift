@@ -5,8 +5,7 @@ struct GoChoices {
   struct Choice {
     let name: String
     let values: [String]
-    /// The members and parameters of this type, such as `Job.state`.
-    let uses: [String]
+    let comment: String
   }
 
   let all: [Choice]
@@ -21,7 +20,7 @@ struct GoChoices {
     var uses: [(owner: String, field: String, values: [String])] = []
     for owner in owners {
       for field in owner.fields {
-        guard case .choice(let values) = field.type.unwrapped, values.count > 1 else { continue }
+        guard let values = field.type.unwrapped.values, values.count > 1 else { continue }
         uses.append((owner.name, field.name, values))
       }
     }
@@ -30,6 +29,14 @@ struct GoChoices {
     let valuesOfField = Dictionary(grouping: uses, by: \.field).mapValues { Set($0.map(\.values)) }
     var found: [Choice] = []
     var names: [[String]: String] = [:]
+    for type in model.describedTypes where type.type.isChoice {
+      guard let values = type.type.values else { continue }
+      names[values] = type.name.goName
+      found.append(
+        Choice(
+          name: type.name.goName, values: values,
+          comment: "\(type.name.goName) is \(type.summary.decapitalized.sentence)"))
+    }
     for first in uses where names[first.values] == nil {
       let same = usesOfValues[first.values] ?? []
       let field = first.field.goName
@@ -43,7 +50,9 @@ struct GoChoices {
       found.append(
         Choice(
           name: name, values: first.values,
-          uses: isOfField ? [first.field] : same.map { "\($0.owner).\($0.field)" }))
+          comment: "\(name) is the type of "
+            + (isOfField ? [first.field] : same.map { "\($0.owner).\($0.field)" })
+            .listed(with: "and") + "."))
     }
     all = found
     self.names = names
@@ -100,6 +109,16 @@ extension CodeBuilder {
 }
 
 extension DataType {
+  /// The texts of a choice, of any kind.
+  var values: [String]? {
+    switch self {
+    case .choice(let values), .openChoice(let values): values
+    default: nil
+    }
+  }
+
+  var isChoice: Bool { if case .choice = self { true } else { false } }
+
   var isConstant: Bool {
     if case .constant = self { true } else { constantText != nil }
   }

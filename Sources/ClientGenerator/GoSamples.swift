@@ -39,9 +39,9 @@ struct GoSamples: SampleWriter {
 
   private func value(_ json: JSON, _ type: DataType) -> SamplePiece {
     switch type {
-    case .choice(let names):
+    case .choice(let names), .openChoice(let names):
       let name = writer.choices.name(of: names)
-      return name == "string"
+      return name == "string" || !names.contains(json.stringValue ?? "")
         ? literal(json) : .text("altcraft.\(name)\(json.stringValue?.goName ?? "")")
     case .list(let element): return list(json.arrayValue ?? [], element)
     case .named(let name): return named(json, name)

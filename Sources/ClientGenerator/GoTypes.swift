@@ -8,7 +8,7 @@ extension GoWriter {
         code.blank()
         write(choice, in: &code)
       }
-      for named in model.describedTypes {
+      for named in model.describedTypes where !named.type.isChoice {
         code.blank()
         declare(named, in: &code)
       }
@@ -20,7 +20,7 @@ extension GoWriter {
   }
 
   private func write(_ choice: GoChoices.Choice, in code: inout CodeBuilder) {
-    code.comment("\(choice.name) is the type of \(choice.uses.listed(with: "and")).")
+    code.comment(choice.comment)
     code.add("type \(choice.name) string")
     code.blank()
     let constants = choice.values.map {
@@ -133,9 +133,11 @@ extension GoWriter {
 
   private func member(_ field: APIField) -> GoMember {
     let leavesOut: Bool
-    switch (field.isRequired, field.type.unwrapped) {
+    var type = field.type.unwrapped
+    if case .named(let name) = type, case .dictionary? = declared[name] { type = .map }
+    switch (field.isRequired, type) {
     // An empty list or map is a different value than none, which is null.
-    case (true, _), (false, .list), (false, .map): leavesOut = false
+    case (true, _), (false, .list), (false, .map), (false, .dictionary): leavesOut = false
     default: leavesOut = true
     }
     return GoMember(
@@ -173,9 +175,9 @@ extension GoWriter {
     case .integer: "int64"
     case .number: "float64"
     case .string: "string"
-    case .choice(let values): choices.name(of: values)
+    case .choice(let values), .openChoice(let values): choices.name(of: values)
     case .constant(let value): text(DataType(of: value))
-    case .map, .record: "JSONObject"
+    case .map, .dictionary, .record: "JSONObject"
     case .list(.named("Event")): "EventList"
     case .list(let element): "[]" + text(element)
     case .named(let name): name.goName

@@ -28,7 +28,8 @@ struct GoWriter {
     case .named(let name):
       guard names.insert(name).inserted, let type = declared[name] else { return }
       collect(type, declared, into: &names)
-    case .list(let type), .optional(let type): collect(type, declared, into: &names)
+    case .list(let type), .optional(let type), .dictionary(let type):
+      collect(type, declared, into: &names)
     case .record(let fields):
       for field in fields { collect(field.type, declared, into: &names) }
     case .union(let types): for type in types { collect(type, declared, into: &names) }

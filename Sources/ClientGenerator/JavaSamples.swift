@@ -55,7 +55,7 @@ struct JavaSamples: SampleWriter {
     case .number: return .text(json.intValue == nil ? json.text : json.text + ".0")
     case .choice:
       return writer.choice(type).map { choice in
-        .text("\(choice.name).\((json.stringValue ?? "").snakeCase.uppercased())")
+        .text("\(choice.name).\((json.stringValue ?? "").constantName)")
       } ?? literal(json)
     case .list(let element):
       return .group(

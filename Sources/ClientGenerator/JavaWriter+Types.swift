@@ -185,7 +185,7 @@ extension JavaWriter {
       code.block("public enum \(choice.name) implements Choice {") { code in
         for (index, name) in choice.names.enumerated() {
           let isLast = index == choice.names.count - 1 && !choice.isGotten
-          code.add("\(name.snakeCase.uppercased())(\(quoted(name)))\(isLast ? ";" : ",")")
+          code.add("\(name.constantName)(\(quoted(name)))\(isLast ? ";" : ",")")
         }
         if choice.isGotten {
           code.javadoc(["A value that this version of the interface does not know."])
@@ -221,7 +221,10 @@ struct JavaChoice {
     var places: [[String]: Int] = [:]
     func add(_ fields: [APIField], of owner: String, isGotten: Bool) {
       for field in fields {
-        guard case .choice(let names) = field.type.unwrapped, names.count > 1 else { continue }
+        let type = field.type.unwrapped
+        guard let names = type.values, names.count > 1 else { continue }
+        // The client reads a text that may have other values as a text.
+        let isGotten = isGotten && type.isChoice
         if let index = places[names] {
           found[index].owners.append(owner)
           if isGotten { found[index].isGotten = true }
@@ -231,7 +234,18 @@ struct JavaChoice {
         }
       }
     }
-    for type in model.types where given.contains(type.name) || gotten.contains(type.name) {
+    let described = model.describedTypes.filter {
+      given.contains($0.name) || gotten.contains($0.name)
+    }
+    let named = described.compactMap { type in
+      type.type.isChoice
+        ? type.type.values.map {
+          JavaChoice(
+            name: type.name, summary: type.summary, names: $0,
+            isGotten: gotten.contains(type.name))
+        } : nil
+    }
+    for type in described {
       guard case .record(let fields) = type.type else { continue }
       add(fields, of: type.name, isGotten: gotten.contains(type.name))
     }
@@ -243,9 +257,11 @@ struct JavaChoice {
     }
     // If a name would have two meanings, the most frequent choice gets it.
     let taken = Set(model.types.map(\.name)).union(["Class", "Type"])
+    let namedValues = Set(named.map(\.names))
+    found.removeAll { namedValues.contains($0.names) }
     let inOrder = found.sorted { $0.owners.count > $1.owners.count }
     let rivalsByField = Dictionary(grouping: inOrder, by: \.field.name)
-    return found.map { choice in
+    let unnamed = found.map { choice in
       let short = choice.field.name.typeName
       let rivals = rivalsByField[choice.field.name] ?? []
       let isFirst = rivals.first?.names == choice.names
@@ -255,6 +271,7 @@ struct JavaChoice {
         summary: choice.field.summary.isEmpty
           ? "The `\(choice.field.name)` of `\(choice.owners[0])`." : choice.field.summary,
         names: choice.names, isGotten: choice.isGotten)
-    }.sorted { $0.name < $1.name }
+    }
+    return (named + unnamed).sorted { $0.name < $1.name }
   }
 }

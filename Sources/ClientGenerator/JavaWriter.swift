@@ -107,7 +107,7 @@ extension JavaWriter {
     var rest = roots
     while let type = rest.popLast() {
       switch type {
-      case .list(let inner), .optional(let inner): rest.append(inner)
+      case .list(let inner), .optional(let inner), .dictionary(let inner): rest.append(inner)
       case .record(let fields): rest += fields.map(\.type)
       case .union(let members): rest += members
       case .named(let name):
@@ -159,10 +159,10 @@ extension JavaWriter {
     case .boolean: return isBoxed ? "Boolean" : "boolean"
     case .integer: return isBoxed ? "Long" : "long"
     case .number: return isBoxed ? "Double" : "double"
-    case .string, .constant(.string): return "String"
+    case .string, .openChoice, .constant(.string): return "String"
     case .constant(.bool): return "Void"
     case .choice: return choice(type)?.name ?? "String"
-    case .map: return isGiven ? "Map<String, ?>" : "JsonObject"
+    case .map, .dictionary: return isGiven ? "Map<String, ?>" : "JsonObject"
     case .list(let element): return "List<\(text(element, direction, isBoxed: true))>"
     case .optional(let inner): return text(inner, direction, isBoxed: true)
     case .named(let name):
@@ -187,10 +187,10 @@ extension JavaWriter {
     case .boolean: return "JsonElement::getAsBoolean"
     case .integer: return "Json::integer"
     case .number: return "JsonElement::getAsDouble"
-    case .string, .constant(.string): return "JsonElement::getAsString"
+    case .string, .openChoice, .constant(.string): return "JsonElement::getAsString"
     case .constant(.bool): return "Json::nothing"
     case .choice: return choice(type).map { "\($0.name)::of" } ?? "JsonElement::getAsString"
-    case .map: return "JsonElement::getAsJsonObject"
+    case .map, .dictionary: return "JsonElement::getAsJsonObject"
     case .list(let element): return "Json.list(\(reader(element)))"
     case .optional(let inner): return reader(inner)
     case .named(let name):

@@ -32,6 +32,7 @@ extension DataType {
       inner += NamedType(name: name, summary: summary, type: self).named
       return .named(name)
     case .list(let element): return .list(element.named(name, "", &inner))
+    case .dictionary(let element): return .dictionary(element.named(name, "", &inner))
     case .optional(let type): return .optional(type.named(name, summary, &inner))
     case .union(let types): return .union(types.map { $0.named(ofUnion: name, &inner) })
     default: return self

@@ -85,8 +85,10 @@ extension PythonWriter {
     case .number: "float"
     case .string: "str"
     case .choice(let names): "Literal[\(names.map(quoted).joined(separator: ", "))]"
+    case .openChoice(let names): union([text(.choice(names), prefix, place), "str"], place)
     case .constant(let value): "Literal[\(literal(value))]"
     case .map: "\(prefix)JSONObject"
+    case .dictionary(let element): "Mapping[str, \(text(element, prefix, place))]"
     case .list(let element): "List[\(text(element, prefix, place))]"
     case .record: "\(prefix)JSONObject"
     case .named(let name): place == .alias && prefix.isEmpty ? quoted(name) : prefix + name
@@ -140,6 +142,7 @@ private var typingNames: [(name: String, sign: Regex<Substring>)] {
     ("Dict", /\bDict\[/),
     ("List", /\bList\[/),
     ("Literal", /\bLiteral\[/),
+    ("Mapping", /\bMapping\[/),
     ("Optional", /\bOptional\[/),
     ("Sequence", /\bSequence\[/),
     ("Tuple", /\bTuple\[/),

@@ -68,8 +68,12 @@ private struct TypeScriptWriter {
     case .integer, .number: "number"
     case .string: "string"
     case .choice(let names): names.map(quoted).joined(separator: " | ")
+    // The intersection keeps the known values from becoming part of `string`.
+    case .openChoice(let names):
+      (names.map(quoted) + ["(string & {})"]).joined(separator: " | ")
     case .constant(let value): value.text
     case .map: "\(prefix)JSONObject"
+    case .dictionary(let element): "{ [member: string]: \(text(element, prefix)) }"
     case .list(let element): listText(text(element, prefix))
     case .record(let fields):
       "{ "

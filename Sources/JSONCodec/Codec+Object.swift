@@ -56,6 +56,19 @@ extension Field {
     }
   }
 
+  /// Creates a member that clients must give. The codec reads a missing one as nil, because something else refuses
+  /// it, with an error of its own.
+  @inlinable
+  package init<Wrapped>(
+    _ name: String, _ path: any KeyPath<Root, Value> & Sendable, expected codec: Codec<Wrapped>,
+    _ doc: String
+  ) where Value == Wrapped? {
+    let optional = Field(name, path, optional: codec, doc)
+    info = FieldInfo(name: name, doc: doc, isRequired: true, schema: codec.schema)
+    decode = optional.decode
+    encode = optional.encode
+  }
+
   /// Creates a member with a default value, for when it is missing or null.
   @inlinable
   package init(

@@ -35,6 +35,13 @@ extension Codec {
     return writer.bytes
   }
 
+  /// Returns the same codec with another schema: one that describes fewer values than the codec reads, because
+  /// something else checks them, with an error of its own.
+  @inlinable
+  package func documented(as schema: Schema) -> Codec {
+    Codec(schema, expected: expected, decode: decode, encode: encode)
+  }
+
   /// Returns the same codec with a schema that is referred to by a name.
   @inlinable
   package func named(_ name: String, _ doc: String) -> Codec {

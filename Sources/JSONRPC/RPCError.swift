@@ -66,7 +66,7 @@ private enum Fault: Int {
     case .busy: ("busy", "too many requests are waiting; repeat the call later", true)
     case .tooLarge: ("tooLarge", "the message is longer than allowed", false)
     case .outboxFull: ("outboxFull", "the outbox is full", true)
-    case .storageFailed: ("storageFailed", "the job could not be written to disk", true)
+    case .storageFailed: ("storageFailed", "the change could not be written to disk", true)
     case .callbackTimeout: ("callbackTimeout", "the host did not answer in time", true)
     case .notInitialized:
       ("notInitialized", "no configuration yet: call initialization first", false)

@@ -3,6 +3,7 @@ import EngineTestSupport
 import Glibc
 import HTTP
 import JSONCodec
+import Synchronization
 import TestSupport
 import Testing
 
@@ -84,6 +85,71 @@ import Testing
     #expect(!next.engine.hasPermission)
     await next.engine.stop()
     #expect(try !next.restarted().engine.hasPermission)
+  }
+
+  @Test("a host that does not answer for a token holds up nothing but what needs the token")
+  func silentHost() async throws {
+    let engine = try EngineFixture(rToken: "r")
+    let host = Host(then: .value("t"))
+    host.hold()
+    try engine.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try engine.accept(SampleJobKinds.subscribe, "sub", n: 1)
+    try engine.accept(SampleJobKinds.token, "suspend", n: 2)
+    try engine.accept(SampleJobKinds.profile, "profile", n: 3)
+    try await eventually { host.asked.count == 1 }
+
+    try await engine.pass(by: TokenQuestion.patience) { engine.state("profile") == .delivered }
+    #expect(engine.waitingFor("sub") == .token && engine.waitingFor("suspend") == .lane)
+    #expect(Self.jobs(engine) == ["jobProfile 3"])
+    host.letGo()
+    try await eventually { engine.state("suspend") == .delivered }
+    #expect(Self.jobs(engine) == ["jobProfile 3", "jobSubscribe 1", "jobToken 2"])
+    #expect(!engine.emitted.contains("502 sub"))
+    await engine.engine.stop()
+  }
+
+  @Test("a flush does not wait for the host if its group is no longer selected")
+  func deselectedWhileAsked() async throws {
+    let engine = try EngineFixture(rToken: "r")
+    let host = Host(then: .value("t"))
+    host.hold()
+    try engine.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try engine.accept(SampleJobKinds.token, "a", n: 1)
+    try await eventually { host.asked.count == 1 }
+    let outbox = engine.engine.outbox
+    let isOver = Mutex(false)
+    let flush = Task {
+      await outbox.flushAndWait()
+      isOver.withLock { $0 = true }
+    }
+    try await eventually { outbox.read { !$0.observers.isEmpty } }
+    try engine.engine.selectAppGroup("other")
+    try await engine.pass(by: TokenQuestion.patience) { isOver.withLock { $0 } }
+    await flush.value
+    host.letGo()
+    await engine.engine.stop()
+  }
+
+  @Test(
+    "a job whose token is requested from the host can be discarded, and is not sent when it answers"
+  )
+  func discardedWhileAsked() async throws {
+    let engine = try EngineFixture(configuration: [:])
+    let host = Host(then: .value(TestJWT.ann))
+    host.hold()
+    engine.engine.setJWTProvider(host.jwt())
+    try engine.accept(SampleJobKinds.state, "a", n: 1, user: TestJWT.tag(TestJWT.ann))
+    try engine.accept(SampleJobKinds.state, "b", n: 2, user: TestJWT.tag(TestJWT.ann))
+    try await eventually { host.asked.count == 1 }
+
+    try await engine.engine.discard("a")()
+
+    #expect(engine.state("a") == .cleared)
+    host.letGo()
+    try await eventually { engine.state("b") == .delivered }
+    #expect(Self.jobs(engine) == ["jobState 2"])
+    engine.expectSums()
+    await engine.engine.stop()
   }
 
   @Test("a pending job that is not on the wire can be discarded, with event 601")

@@ -246,6 +246,24 @@ struct NotificationReceiverTests {
     await fixture.engine.stop()
   }
 
+  @Test(
+    "an answer with a readable `granted` counts, whatever stands beside it",
+    arguments: [
+      (#"{"granted":false,"error":5}"#, #"{"granted":false,"error":null}"#),
+      (#"{"granted":false,"status":"denied"}"#, #"{"granted":false,"error":null}"#),
+      (#"{"granted":false,"error":"no"}"#, #"{"granted":false,"error":"no"}"#),
+      (#"{"granted":"false"}"#, #"{"granted":true,"error":null}"#),
+    ])
+  func readableAnswer(answer: String, result: String) async throws {
+    let fixture = try MethodFixture()
+    let app = try fixture.ready()
+    app.receive([app.request("requestNotificationPermission")])
+    let question = await app.question()
+    app.reply(to: question, try JSONParser.parse(Array(answer.utf8)).value)
+    #expect(await app.answer()["result"] == (try JSONParser.parse(Array(result.utf8)).value))
+    await fixture.engine.stop()
+  }
+
   @Test("the best content is that of the same connection")
   func bestContent() async throws {
     let fixture = try MethodFixture()

@@ -1,8 +1,8 @@
-import AltcraftEngine
 import JSONCodec
 import TestSupport
 import Testing
 
+@testable import AltcraftEngine
 @testable import AltcraftMethods
 
 @Suite("The outcomes for a host that was away", .timeLimit(.minutes(10)))
@@ -47,12 +47,115 @@ struct OutcomeMethodTests {
     await fixture.engine.stop()
   }
 
-  @Test("a number that was never given is refused")
+  @Test("a number that was never given is refused, and a check says so")
   func future() async throws {
     let (fixture, client) = try await fixture(ends: 1)
-    let answer = client.send("outcomes.subscribe", ["after": 2])
-    #expect(answer.first?["error"]?["code"] == -32602)
+    for method in ["outcomes.subscribe", "outcomes.list"] {
+      let parameters: JSON = ["after": 2]
+      #expect(client.send(method, parameters).first?["error"]?["code"] == -32602)
+      let check: JSON = ["method": .string(method), "params": parameters]
+      #expect(client.send("bridge.check", check).first?["error"]?["code"] == -32602)
+      #expect(client.send(method, ["after": 1]).first?["error"] == nil)
+    }
     await fixture.engine.stop()
+  }
+
+  @Test(
+    "an end is listed, and a subscription begins after it, as soon as a call was answered with it")
+  func afterAnswer() async throws {
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try fixture.ready()
+    for number in 1...3 {
+      let event: JSON = ["sid": "1", "eventName": "e", "wait": "outcome"]
+      #expect(await client.call("mobileEvent", event)["error"] == nil)
+      #expect(client.send("outcomes.list").first?["result"]?["last"] == .int(number))
+      let position = fixture.connect().send("outcomes.subscribe").first?["result"]
+      #expect(position?["last"] == .int(number))
+    }
+    await fixture.engine.stop()
+  }
+
+  @Test("the name of an end is right under both numberings, and after a change of the numbering")
+  func names() async throws {
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = fixture.connect()
+    for numbering in ["legacy", "current", "legacy"] as [JSON] {
+      let configuration: JSON = [
+        "apiUrl": "https://platform.example", "rToken": "r", "eventCodes": numbering,
+      ]
+      _ = await client.call("initialization", [configuration])
+      let event: JSON = ["sid": "1", "eventName": "e", "wait": "outcome"]
+      _ = await client.call("mobileEvent", event)
+      let ends = client.send("outcomes.list").first?["result"]?["outcomes"]?.arrayValue ?? []
+      #expect(ends.allSatisfy { $0["name"] == "mobileEvent.succeeded" } && !ends.isEmpty)
+    }
+    await fixture.engine.stop()
+  }
+
+  @Test("clear keeps the status of ends, and nothing of the user")
+  func cleared() async throws {
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = fixture.connect()
+    let configuration: JSON = [["apiUrl": "https://platform.example"]]
+    _ = await client.call("initialization", configuration)
+    _ = await client.call("setJWTProvider", ["provider": ["token": .string(TestJWT.ann)]])
+    let event: JSON = ["sid": "1", "eventName": "e", "wait": "outcome"]
+    _ = await client.call("mobileEvent", event)
+    // It waits for a push token.
+    _ = await client.call("pushSubscribe")
+    for _ in 0..<2 { _ = await client.call("clear") }
+
+    let ends = client.send("outcomes.list").first?["result"]?["outcomes"]?.arrayValue ?? []
+    #expect(ends.map { $0["state"] } == ["delivered", "cleared"])
+    #expect(ends.map { $0["httpCode"] } == [200, .null])
+    #expect(ends.map { $0["user"] } == [.null, .null])
+    await fixture.engine.stop()
+  }
+
+  @Test("the limit `finishedRecords` is the number of ends that are kept")
+  func finishedRecords() async throws {
+    var limits = Limits()
+    limits.finishedRecords = 2
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)), limits: limits)
+    let client = try fixture.ready()
+    for number in 1...4 {
+      let event: JSON = [
+        "sid": "1", "eventName": "e", "wait": "outcome", "requestId": .string("r-\(number)"),
+      ]
+      _ = await client.call("mobileEvent", event)
+    }
+    let page = client.send("outcomes.list").first?["result"]
+    #expect(page?["first"] == 3 && page?["last"] == 4)
+    #expect(client.send("outbox.get", ["requestId": "r-2"]).first?["result"] == .null)
+    #expect(client.send("outbox.get", ["requestId": "r-3"]).first?["result"] != .null)
+    #expect(client.send("bridge.info").first?["result"]?["limits"]?["finishedRecords"] == 2)
+    await fixture.engine.stop()
+  }
+
+  @Test("a code chooses pending jobs by their last error")
+  func pendingCode() async throws {
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(500)))
+    let client = try fixture.ready()
+    _ = await client.call("mobileEvent", ["sid": "1", "eventName": "e", "requestId": "r"])
+    try await eventually {
+      await client.call("outbox.get", ["requestId": "r"])["result"]?["lastError"] != .null
+    }
+    for (code, count) in [(537, 1), (538, 0)] {
+      let filter: JSON = ["filter": ["code": [.int(code)]], "dryRun": true]
+      let answer = await client.call("outbox.discard", filter)
+      #expect(answer["result"]?["matched"] == .int(count))
+    }
+    await fixture.engine.stop()
+  }
+
+  @Test("a filter chooses token updates only if it names them")
+  func tokenUpdates() throws {
+    let update = JobReport(
+      requestId: "u", method: "tokenUpdate", state: .pending, createdAt: 0, attempts: 0,
+      retryable: false)
+    let all = OutboxFilter(state: .pending)
+    let named = OutboxFilter(state: .pending, method: ["tokenUpdate"])
+    #expect(!all.matches(update) && named.matches(update))
   }
 
   @Test("the pages of a list hold each end once")
@@ -107,6 +210,8 @@ struct OutcomeMethodTests {
       (["state": "rejected", "code": [430]], 3), (["code": [230, 437]], 0),
       (["state": "pending"], 0), (["acceptedAfter": "2020-01-01"], 3),
       (["acceptedBefore": "2020-01-01T00:00:00Z"], 0),
+      (["acceptedBefore": "9999-12-31T23:59:59.1234567+00:00"], 3),
+      (["acceptedAfter": "2020-02-29T00:00:00.5Z"], 3),
     ] as [(JSON, Int)])
   func filter(_ filter: JSON, _ count: Int) async throws {
     let (fixture, client) = try await refused()
@@ -149,6 +254,10 @@ struct OutcomeMethodTests {
       [:], ["filter": [:]], ["requestId": "r-0", "filter": ["state": "rejected"]],
       ["requestId": "r-0", "dryRun": true], ["filter": ["state": "delivered"]],
       ["filter": ["acceptedBefore": "yesterday"]], ["filter": ["acceptedBefore": "2026-1-1"]],
+      ["filter": ["acceptedBefore": "2026-13-45"]], ["filter": ["acceptedAfter": "2026-02-29"]],
+      ["filter": ["acceptedBefore": "2026-01-01T24:00:00Z"]],
+      ["filter": ["acceptedBefore": "2026-01-01T00:00:00.Z"]],
+      ["filter": ["acceptedBefore": "2026-01-01T00:00:00+01:00"]],
       ["filter": ["method": "mobileEvent"]], ["filter": ["code": ["1"]]],
       ["filter": ["colour": "red"]], ["filter": []],
     ] as [JSON])

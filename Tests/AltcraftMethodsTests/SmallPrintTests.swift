@@ -1,4 +1,5 @@
 import AltcraftEngine
+import HTTP
 import JSONCodec
 import TestSupport
 import Testing
@@ -133,6 +134,50 @@ import Testing
     #expect(answer["error"]?["data"]?["parameter"] == .string(path))
     try await eventually { client.eventCount >= 1 }
     #expect(client.take().last?["params"]?["value"] == ["parameter": .string(path)])
+    await fixture.engine.stop()
+  }
+
+  @Test(
+    "a subscription of a mobile event is accepted in camel case, and sent as the platform reads it",
+    arguments: [
+      (
+        #"{"channel":"email","resourceId":1,"email":"a@b.c","customFields":{"plan":"pro"}}"#,
+        #"{"channel":"email","resource_id":1,"email":"a@b.c","custom_fields":{"plan":"pro"}}"#
+      ),
+      (
+        #"{"channel":"push","resourceId":1,"provider":"ios-apns","subscriptionId":"t"}"#,
+        #"{"channel":"push","resource_id":1,"provider":"ios-apns","subscription_id":"t"}"#
+      ),
+      (
+        #"{"channel":"viber","resource_id":1,"ccData":{"phone":"1"}}"#,
+        #"{"channel":"viber","resource_id":1,"cc_data":{"phone":"1"}}"#
+      ),
+    ])
+  func camelCase(given: String, sent: String) async throws {
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .status(200)))
+    let client = try fixture.ready()
+    let event: JSON = [
+      "sid": "1", "eventName": "e", "wait": "outcome",
+      "subscription": try JSONParser.parse(Array(given.utf8)).value,
+    ]
+    #expect(await client.call("mobileEvent", event)["error"] == nil)
+    let form = String(decoding: fixture.http.requests.last?.body ?? [], as: UTF8.self)
+    #expect(form.contains(sent))
+    await fixture.engine.stop()
+  }
+
+  @Test("both spellings of one member are refused, and so is any other one")
+  func bothSpellings() async throws {
+    let fixture = try MethodFixture()
+    let client = try fixture.ready()
+    for (member, value) in [("resourceId", 1), ("ResourceId", 1)] as [(String, JSON)] {
+      var subscription: JSONObject = ["channel": "email", "resource_id": 1, "email": "a@b.c"]
+      subscription[member] = value
+      let answer = await client.call(
+        "mobileEvent", ["sid": "1", "eventName": "e", "subscription": .object(subscription)])
+      #expect(answer["error"]?["code"] == -32602)
+      #expect(answer["error"]?["data"]?["parameter"] == .string("subscription.\(member)"))
+    }
     await fixture.engine.stop()
   }
 

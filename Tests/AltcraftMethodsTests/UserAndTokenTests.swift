@@ -99,7 +99,7 @@ struct UserAndTokenTests {
     await fixture.engine.stop()
   }
 
-  @Test("null ends the registration of its connection, and of all if it has none")
+  @Test("null ends the registration of its connection, and a fixed token whose connection is gone")
   func null() async throws {
     let fixture = try MethodFixture()
     let (app, service) = (fixture.connect(), fixture.connect())
@@ -108,9 +108,19 @@ struct UserAndTokenTests {
     _ = service.send("setJWTProvider", Self.fixed(TestJWT.bob))
     _ = service.send("setJWTProvider", Self.callback)
     _ = service.send("setJWTProvider", ["provider": nil])
-    #expect(app.send("pushSuspend", [:]).map(\.summary).last == "result")
     _ = service.send("setJWTProvider", ["provider": nil])
-    #expect(app.send("pushSuspend", [:]).map(\.summary).last == "error 402")
+    app.receive([app.request("pushSuspend", [:])])
+    app.reply(to: await app.question(), .string(TestJWT.ann))
+    #expect(await app.answer()["result"] != nil)
+
+    let script = fixture.connect()
+    _ = script.send("setJWTProvider", Self.fixed(TestJWT.bob))
+    script.end()
+    app.end()
+    let other = fixture.connect()
+    #expect(await other.call("pushSuspend", [:])["result"] != nil)
+    _ = other.send("setJWTProvider", ["provider": nil])
+    #expect(await other.call("pushSuspend", [:])["error"]?["code"] == 402)
     await fixture.engine.stop()
   }
 

@@ -121,6 +121,33 @@ import Testing
     #expect(red.requests().count == 1 && blue.requests().count == 2)
   }
 
+  @Test("a denial holds in every group of the data directory after a restart, and a grant too")
+  func permission() async throws {
+    let directory = TemporaryDirectory()
+    var isGranted = false
+    for (group, next) in [("a", "b"), ("b", "a")] {
+      try await withBridge(["--app-group", group], in: directory) { bridge in
+        try await bridge.stdio.call(
+          "notificationManager.setPermission", ["granted": .bool(isGranted)])
+        try await stop(bridge)
+      }
+      try await withBridge(["--app-group", next], in: directory) { bridge in
+        let host = bridge.stdio
+        try await host.call(
+          "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "t"]])
+        try await host.call("setPushToken", ["provider": "ios-apns", "pushToken": "t"])
+        let id = "of-\(next)"
+        try await host.call("pushSubscribe", ["requestId": .string(id)])
+        let reason: JSON = isGranted ? "retry" : "permission"
+        try await eventually {
+          try await host.call("outbox.get", ["requestId": .string(id)])["waitingFor"] == reason
+        }
+        try await stop(bridge)
+      }
+      isGranted = true
+    }
+  }
+
   @Test("providers and the event stream belong to the process")
   func shared() async throws {
     let (simulator, url) = try platform()

@@ -28,8 +28,8 @@ struct DocumentLintTests {
     (#""name": "bridge.ping""#, #""name": "rpc.ping""#, "reserved"),
     (#""name": "limit""#, #""name": "after""#, "the parameter after is there twice"),
     (
-      #""required": true,"schema": {"title": "SetPushTokenProviderParameter","type": "string"}}"#,
-      #""required": false,"schema": {"title": "SetPushTokenProviderParameter","type": "string"}}"#,
+      #""required": true,"schema": {"title": "SetUserDefaultsValueSuiteNameParameter","type": "string"}}"#,
+      #""required": false,"schema": {"title": "SetUserDefaultsValueSuiteNameParameter","type": "string"}}"#,
       "a required parameter comes after an optional one"
     ),
     (#""Receipt": {"#, #""Re ceipt": {"#, "names nothing"),

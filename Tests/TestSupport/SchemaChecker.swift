@@ -68,7 +68,7 @@ extension SchemaChecker {
     guard let shape = methods[method] ?? clientNotifications[method] else {
       return ["\(method) was answered and is not in the document"]
     }
-    return problems(in: parameters, shape, at: method)
+    return problems(in: parameters?.inDocumentedSpelling, shape, at: method)
   }
 
   package func problems(inResult result: JSON, of method: String) -> [String] {

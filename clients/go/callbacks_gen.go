@@ -27,13 +27,13 @@ type Callbacks struct {
 	//
 	// Sent up to three times, one second apart, until there is a token. An error, null, an empty
 	// string and a token of more than 4096 bytes count as no token.
-	ProviderGetToken func(ctx context.Context, provider string) (string, error)
+	ProviderGetToken func(ctx context.Context, provider Provider) (string, error)
 
 	// ProviderDeleteToken requests the deletion of the push token of one provider, so that the
 	// provider issues a new one.
 	//
 	// The bridge ignores the value: it continues after any answer, or after the time limit.
-	ProviderDeleteToken func(ctx context.Context, provider string) (bool, error)
+	ProviderDeleteToken func(ctx context.Context, provider Provider) (bool, error)
 
 	// NotificationManagerRequestAuthorization requests that the host ask the user to allow
 	// notifications.
@@ -79,7 +79,7 @@ func (c Callbacks) each(answer func(method string, handler Handler)) {
 	if ask := c.ProviderGetToken; ask != nil {
 		handler := func(ctx context.Context, raw json.RawMessage) (any, error) {
 			var params struct {
-				Provider string `json:"provider"`
+				Provider Provider `json:"provider"`
 			}
 			if err := decode(raw, &params); err != nil {
 				return nil, err
@@ -91,7 +91,7 @@ func (c Callbacks) each(answer func(method string, handler Handler)) {
 	if ask := c.ProviderDeleteToken; ask != nil {
 		handler := func(ctx context.Context, raw json.RawMessage) (any, error) {
 			var params struct {
-				Provider string `json:"provider"`
+				Provider Provider `json:"provider"`
 			}
 			if err := decode(raw, &params); err != nil {
 				return nil, err

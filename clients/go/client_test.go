@@ -113,9 +113,9 @@ func TestParametersAreEncodedAsIntended(t *testing.T) {
 			Replace: altcraft.Ptr(false),
 		},
 		`[{"name":"news","active":true}]`: altcraft.Categories("news"),
-		`"callback"`:                      altcraft.ProviderCallback,
+		`"callback"`:                      altcraft.ProviderSourceCallback,
 		`{"options":[]}`:                  &altcraft.PresentationOptions{},
-		`{"token":"t"}`:                   altcraft.ProviderToken{Token: "t"},
+		`{"token":"t"}`:                   altcraft.ProviderSourceToken{Token: "t"},
 		`{"channel":"sms","resource_id":1,"phone":"7","custom_fields":null,"cats":null}`: altcraft.Subscription(altcraft.SMSSubscription{
 			ResourceID: 1, Phone: "7",
 		}),
@@ -417,7 +417,7 @@ func TestReconnectionRestoresTheState(t *testing.T) {
 	client.OnReconnect(func(position *altcraft.EventPosition) { reconnected <- position })
 	gaps := make(chan altcraft.EventGap, 1)
 	client.OnGap(func(gap altcraft.EventGap) { gaps <- gap })
-	must(t, client.SetJWTProvider(ctx, altcraft.ProviderToken{Token: "old"}))
+	must(t, client.SetJWTProvider(ctx, altcraft.ProviderSourceToken{Token: "old"}))
 	must(t, client.Call(ctx, "nse.setJWTProvider", altcraft.JSONObject{"provider": "callback"}, nil))
 	must(t, client.SetAppGroup(ctx, "group"))
 	_, err := client.Events.Subscribe(ctx, &altcraft.EventsSubscribeOptions{Codes: []int64{230}})
@@ -470,7 +470,7 @@ func TestRestartedProcessGetsTheAppGroupFirst(t *testing.T) {
 	ctx := testContext(t)
 	reconnected := make(chan *altcraft.EventPosition, 1)
 	client.OnReconnect(func(position *altcraft.EventPosition) { reconnected <- position })
-	must(t, client.SetHMSTokenProvider(ctx, altcraft.ProviderCallback))
+	must(t, client.SetHMSTokenProvider(ctx, altcraft.ProviderSourceCallback))
 	must(t, client.NotificationManager.SetPermission(ctx, true))
 	must(t, client.SetAppGroup(ctx, "old"))
 	must(t, client.Bridge.SetLogLevel(ctx, altcraft.BridgeSetLogLevelInfo))
@@ -552,12 +552,12 @@ func TestRequestsOfTheBridgeAreAnswered(t *testing.T) {
 	fake := startFake(t, nil)
 	var isOver atomic.Bool
 	client := fake.dial(altcraft.WithCallbacks(altcraft.Callbacks{
-		ProviderGetToken: func(ctx context.Context, provider string) (string, error) {
+		ProviderGetToken: func(ctx context.Context, provider altcraft.Provider) (string, error) {
 			if provider == "never" {
 				<-ctx.Done()
 				isOver.Store(true)
 			}
-			return provider + "-token", nil
+			return string(provider) + "-token", nil
 		},
 		NotificationManagerOnForegroundNotification: func(
 			_ context.Context, request altcraft.NotificationRequest,

@@ -96,7 +96,7 @@ type CallbackTimeoutError struct {
 // Unwrap returns the members that all errors of the bridge have.
 func (e *CallbackTimeoutError) Unwrap() error { return e.BridgeError }
 
-// StorageFailedError is storageFailed, -32011: the job could not be written to disk.
+// StorageFailedError is storageFailed, -32011: the change could not be written to disk.
 //
 // The same call may succeed later.
 type StorageFailedError struct {

@@ -89,14 +89,16 @@ func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
 // SetJWTProvider sets how the bridge gets the current user's JWT.
 //
 // With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The
-// latest registration whose connection is open is used; a fixed token replaces all. null ends the
-// registration of this connection, or all if it has none. A JWT is checked when it is used, so any
-// string is accepted here. An expired JWT still names the user: calls are accepted, and their jobs
-// wait for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a resource
-// token no JWT is needed.
-func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
+// latest registration whose connection is open is used, callback or fixed token. A fixed token
+// outlives its connection: it is used again while no open connection has a registration. null ends
+// the registration of this connection, and a fixed token whose connection has closed. A fixed JWT
+// that has expired leaves it to the registration before it. A JWT is checked when it is used, so
+// any string is accepted here. An expired JWT still names the user: calls are accepted, and their
+// work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a
+// resource token no JWT is needed.
+func (m Methods) SetJWTProvider(ctx context.Context, provider ProviderSource) error {
 	params := struct {
-		Provider Provider `json:"provider"`
+		Provider ProviderSource `json:"provider"`
 	}{provider}
 	return m.caller.Call(ctx, "setJWTProvider", params, nil)
 }
@@ -105,14 +107,15 @@ func (m Methods) SetJWTProvider(ctx context.Context, provider Provider) error {
 //
 // Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
 // it differs from the last one reported. A token has at most 4096 bytes. The latest registration
-// whose connection is open is used; a fixed token replaces all. null ends the registration of this
-// connection, or all if it has none. Registering makes the bridge forget a token set by
-// setPushToken.
+// whose connection is open is used, callback or fixed token. A fixed token outlives its connection:
+// it is used again while no open connection has a registration. null ends the registration of this
+// connection, and a fixed token whose connection has closed. Registering makes the bridge forget a
+// token set by setPushToken.
 //
 // Refused with StorageFailedError.
-func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) error {
+func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider ProviderSource) error {
 	params := struct {
-		Provider Provider `json:"provider"`
+		Provider ProviderSource `json:"provider"`
 	}{provider}
 	return m.caller.Call(ctx, "setAPNSTokenProvider", params, nil)
 }
@@ -121,14 +124,15 @@ func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider Provider) er
 //
 // Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
 // it differs from the last one reported. A token has at most 4096 bytes. The latest registration
-// whose connection is open is used; a fixed token replaces all. null ends the registration of this
-// connection, or all if it has none. Registering makes the bridge forget a token set by
-// setPushToken.
+// whose connection is open is used, callback or fixed token. A fixed token outlives its connection:
+// it is used again while no open connection has a registration. null ends the registration of this
+// connection, and a fixed token whose connection has closed. Registering makes the bridge forget a
+// token set by setPushToken.
 //
 // Refused with StorageFailedError.
-func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) error {
+func (m Methods) SetFCMTokenProvider(ctx context.Context, provider ProviderSource) error {
 	params := struct {
-		Provider Provider `json:"provider"`
+		Provider ProviderSource `json:"provider"`
 	}{provider}
 	return m.caller.Call(ctx, "setFCMTokenProvider", params, nil)
 }
@@ -137,21 +141,22 @@ func (m Methods) SetFCMTokenProvider(ctx context.Context, provider Provider) err
 //
 // Registering requests no token. The bridge requests one when it needs it, and emits event 201 when
 // it differs from the last one reported. A token has at most 4096 bytes. The latest registration
-// whose connection is open is used; a fixed token replaces all. null ends the registration of this
-// connection, or all if it has none. Registering makes the bridge forget a token set by
-// setPushToken.
+// whose connection is open is used, callback or fixed token. A fixed token outlives its connection:
+// it is used again while no open connection has a registration. null ends the registration of this
+// connection, and a fixed token whose connection has closed. Registering makes the bridge forget a
+// token set by setPushToken.
 //
 // Refused with StorageFailedError.
-func (m Methods) SetHMSTokenProvider(ctx context.Context, provider Provider) error {
+func (m Methods) SetHMSTokenProvider(ctx context.Context, provider ProviderSource) error {
 	params := struct {
-		Provider Provider `json:"provider"`
+		Provider ProviderSource `json:"provider"`
 	}{provider}
 	return m.caller.Call(ctx, "setHMSTokenProvider", params, nil)
 }
 
 // SetPushTokenOptions are the optional parameters of setPushToken.
 type SetPushTokenOptions struct {
-	// The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored as
+	// How `pushToken` is written: text as it is; hex or base64 for binary tokens, which are stored as
 	// lower-case hex.
 	Encoding SetPushTokenEncoding `json:"encoding,omitempty"`
 }
@@ -163,11 +168,11 @@ type SetPushTokenOptions struct {
 //
 // Refused with ProviderInvalidError, StorageFailedError.
 func (m Methods) SetPushToken(
-	ctx context.Context, provider, pushToken string, options *SetPushTokenOptions,
+	ctx context.Context, provider Provider, pushToken string, options *SetPushTokenOptions,
 ) (bool, error) {
 	params := struct {
-		Provider  string `json:"provider"`
-		PushToken string `json:"pushToken"`
+		Provider  Provider `json:"provider"`
+		PushToken string   `json:"pushToken"`
 		*SetPushTokenOptions
 	}{provider, pushToken, options}
 	var result bool
@@ -192,9 +197,9 @@ func (m Methods) GetPushToken(ctx context.Context) (*TokenData, error) {
 // changes, a job named tokenUpdate reports the new one to the platform.
 //
 // Refused with ProviderInvalidError, ConfigurationMissingError, StorageFailedError.
-func (m Methods) ChangePushProviderPriorityList(ctx context.Context, list []string) error {
+func (m Methods) ChangePushProviderPriorityList(ctx context.Context, list []Provider) error {
 	params := struct {
-		List []string `json:"list"`
+		List []Provider `json:"list"`
 	}{orEmpty(list)}
 	return m.caller.Call(ctx, "changePushProviderPriorityList", params, nil)
 }
@@ -206,9 +211,9 @@ func (m Methods) ChangePushProviderPriorityList(ctx context.Context, list []stri
 // platform.
 //
 // Refused with ProviderInvalidError, TokenUpdateUnsupportedError, StorageFailedError.
-func (m Methods) DeleteDeviceToken(ctx context.Context, provider string) error {
+func (m Methods) DeleteDeviceToken(ctx context.Context, provider Provider) error {
 	params := struct {
-		Provider string `json:"provider"`
+		Provider Provider `json:"provider"`
 	}{provider}
 	return m.caller.Call(ctx, "deleteDeviceToken", params, nil)
 }
@@ -240,7 +245,7 @@ type PushSubscribeOptions struct {
 	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
 	// are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
 	// "pro"}`.
-	CustomFields JSONObject `json:"customFields"`
+	CustomFields Scalars `json:"customFields"`
 
 	// Categories of the subscription, as the resource of the platform defines them. A plain string
 	// means an active category with that name. Example: `[{"name": "news", "active": true},
@@ -298,7 +303,7 @@ type PushSuspendOptions struct {
 	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
 	// are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
 	// "pro"}`.
-	CustomFields JSONObject `json:"customFields"`
+	CustomFields Scalars `json:"customFields"`
 
 	// Categories of the subscription, as the resource of the platform defines them. A plain string
 	// means an active category with that name. Example: `[{"name": "news", "active": true},
@@ -354,7 +359,7 @@ type PushUnSubscribeOptions struct {
 	// Custom fields of the subscription by name, as the resource of the platform defines them. Values
 	// are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
 	// "pro"}`.
-	CustomFields JSONObject `json:"customFields"`
+	CustomFields Scalars `json:"customFields"`
 
 	// Categories of the subscription, as the resource of the platform defines them. A plain string
 	// means an active category with that name. Example: `[{"name": "news", "active": true},
@@ -443,7 +448,7 @@ func (m Methods) GetStatusForCurrentSubscription(ctx context.Context) (*Response
 type GetStatusOfLatestSubscriptionForProviderOptions struct {
 	// The push provider of the subscription: ios-apns, ios-firebase or ios-huawei, in any letter case.
 	// Without it: the provider of the token in use. Example: `"ios-firebase"`.
-	Provider string `json:"provider,omitempty"`
+	Provider Provider `json:"provider,omitempty"`
 }
 
 // GetStatusOfLatestSubscriptionForProvider returns the latest subscription of the user's profile
@@ -471,7 +476,7 @@ type MobileEventOptions struct {
 
 	// Data of the event, chosen by the host. Values are strings, numbers, booleans or null; any other
 	// is refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.
-	Payload JSONObject `json:"payload"`
+	Payload Scalars `json:"payload"`
 
 	// Identifiers by which the platform finds the profile, by name. Example: `{"email":
 	// "ann@example.com"}`.
@@ -935,10 +940,10 @@ func (m EventsMethods) Unsubscribe(ctx context.Context) error {
 // EventsListOptions are the optional parameters of events.list.
 type EventsListOptions struct {
 	// The `seq` of the last event that the host has processed; the kept events after it follow.
-	// Without it: all kept events, from the oldest. Example: `17`.
+	// Without it: only new events. Example: `17`.
 	Since *int64 `json:"since,omitempty"`
 
-	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
+	// The largest number of items in the answer. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// The `epoch` of the event that `since` comes from. It identifies the run of the process. Example:
@@ -1010,9 +1015,9 @@ func (m NotificationManagerMethods) DidReceive(
 // SetPermission sets whether the user allows notifications; the initial state is granted.
 //
 // Without the permission subscriptions wait (event 504); they are sent when it is granted. All
-// other jobs, also a suspend or an unsubscribe, need no permission. It is stored with the app group
-// and in all other open ones: a denial holds after a restart, after `clear`, and in a group that is
-// selected later, until the host grants it.
+// other jobs, also a suspend or an unsubscribe, need no permission. It is stored for all app groups
+// of the data directory: a denial holds after a restart, after `clear`, and in every other group,
+// until the host grants it.
 //
 // Refused with StorageFailedError.
 func (m NotificationManagerMethods) SetPermission(ctx context.Context, granted bool) error {
@@ -1126,7 +1131,7 @@ type OutboxMethods struct {
 
 // Get returns state and outcome of one job, also after it has ended.
 //
-// The last 10 000 ended jobs are kept, across restarts too.
+// The last `finishedRecords` (10 000) ended jobs are kept, across restarts too.
 func (m OutboxMethods) Get(ctx context.Context, requestID string) (*Job, error) {
 	params := struct {
 		RequestID string `json:"requestId"`
@@ -1138,7 +1143,7 @@ func (m OutboxMethods) Get(ctx context.Context, requestID string) (*Job, error) 
 
 // OutboxListOptions are the optional parameters of outbox.list.
 type OutboxListOptions struct {
-	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
+	// The largest number of items in the answer. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// The `next` of the previous page; without it: the first page. Example: `"example-1"`.
@@ -1186,9 +1191,9 @@ type OutboxRetryOptions struct {
 
 // Retry moves rejected jobs back to pending, with the same id and a new time to live.
 //
-// A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept:
-// new jobs displace the oldest rejected body. Needs a configuration. Takes one `requestId`, or a
-// `filter`.
+// A rejected job can be retried while it is among the last `finishedRecords` (10 000) ended jobs
+// and its body is kept: new jobs displace the oldest rejected body. Needs a configuration. Takes
+// one `requestId`, or a `filter`.
 //
 // Refused with StorageFailedError, NotInitializedError, OutboxFullError.
 func (m OutboxMethods) Retry(ctx context.Context, options *OutboxRetryOptions) (any, error) {
@@ -1233,7 +1238,7 @@ type OutcomesListOptions struct {
 	// Example: `17`.
 	After *int64 `json:"after,omitempty"`
 
-	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
+	// The largest number of items in the answer. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// The states of the ends to list; without it: all. Example: `["rejected", "expired"]`.
@@ -1248,8 +1253,9 @@ type OutcomesListOptions struct {
 
 // List returns the kept ends of jobs after a number, in order.
 //
-// The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
-// short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+// The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since is
+// not. A page may be short, or empty: repeat the call with its `next` as `after` until `next` is
+// `last`.
 func (m OutcomesMethods) List(
 	ctx context.Context, options *OutcomesListOptions,
 ) (*OutcomePage, error) {

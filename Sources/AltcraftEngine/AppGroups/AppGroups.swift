@@ -123,9 +123,19 @@ extension AppGroups {
   /// Sets and stores the permission in all open groups; see `Engine.setPermission`.
   func setPermission(_ isGranted: Bool) throws(EngineError) {
     try selection.withLock { _ throws(EngineError) in
-      if !isGranted { context.setPermission(false) }
+      if !isGranted {
+        context.setPermission(false)
+        try storePermission(false)
+      }
       for group in open { try group.storePermission(isGranted) }
+      if isGranted { try storePermission(true) }
       context.setPermission(isGranted)
+    }
+  }
+
+  private func storePermission(_ isGranted: Bool) throws(EngineError) {
+    do throws(StorageFailure) { try parts.permissionFile?.save(isGranted) } catch {
+      throw .storage(StorageCause(error))
     }
   }
 

@@ -11,6 +11,7 @@ final class DeliveryLoop: Sendable {
   /// The name of the app group, for the log.
   private let groupName: String
   let dependencies: DeliveryDependencies
+  private let tokenAnswers = TokenAnswers()
   /// The number of times it found that there may be a job to deliver, and looked for one.
   let wakeUps = Atomic<Int>(0)
 
@@ -112,6 +113,8 @@ extension DeliveryLoop {
   /// The reason a request is not sent now.
   private enum AttemptBlocker: Error {
     case lacking(MissingRequirement)
+    /// The host has not answered yet.
+    case asking(TokenQuestion)
     /// A token update must be sent first. The job is already queued behind it.
     case tokenUpdate
   }
@@ -131,6 +134,7 @@ extension DeliveryLoop {
     let (job, kind) = (attempt.job, attempt.kind)
     do {
       let prepared = try await prepare(attempt, .request)
+      guard !Task.isCancelled, outbox.markSent(job) else { return }
       let result = await send(prepared.request, attempt)
       guard !Task.isCancelled else { return }
       guard let second = await retryWithFreshCredentials(after: result, prepared, attempt)
@@ -144,14 +148,19 @@ extension DeliveryLoop {
       guard !Task.isCancelled else { return }
       switch error {
       case .lacking(let requirement):
-        for event in requirement.events { emit(event, attempt.numbering) }
-        context.log.info(
-          "job waits",
-          [
-            "requestId": .text(job.requestId), "method": .text(kind.method),
-            "appGroup": .text(groupName), "for": .text(requirement.reason.rawValue),
-          ])
-        outbox.wait(job, for: requirement.reason, requirement.attemptError(attempt.numbering))
+        if outbox.isPending(job.id) {
+          for event in requirement.events { emit(event, attempt.numbering) }
+          logWait(attempt, for: requirement.reason)
+        }
+        outbox.wait(
+          job, for: requirement.reason, requirement.attemptError(attempt.numbering))
+      case .asking(let question):
+        logWait(attempt, for: .token)
+        outbox.standAside(job, until: context.environment.now() + TokenQuestion.longest)
+        guard let answer = await question.answer() else { return }
+        tokenAnswers.keep(
+          answer, to: question.choice, for: job.id, at: context.environment.now())
+        outbox.wake(.token, userTag: job.lane.userTag)
       case .tokenUpdate:
         emit(
           EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: job.requestId),
@@ -160,15 +169,45 @@ extension DeliveryLoop {
     }
   }
 
+  private func logWait(_ attempt: Attempt, for reason: WaitingFor) {
+    context.log.info(
+      "job waits",
+      [
+        "requestId": .text(attempt.job.requestId), "method": .text(attempt.kind.method),
+        "appGroup": .text(groupName), "for": .text(reason.rawValue),
+      ])
+  }
+
+  /// Returns the push token for an attempt at the job.
+  private func pushToken(
+    for attempt: Attempt, of group: AppGroup
+  ) async throws(AttemptBlocker) -> PushToken? {
+    let (job, numbering) = (attempt.job, attempt.numbering)
+    let (tokens, environment) = (dependencies.tokens, context.environment)
+    let choice = tokens.choice(of: group)
+    if let answer = tokenAnswers.take(for: job.id, choice, at: environment.now()) {
+      return answer.token
+    }
+    guard choice.mayAsk else {
+      let (token, event) = await tokens.current(choice)
+      if let event { emit(event, numbering) }
+      return token
+    }
+    let question = TokenQuestion.ask(choice, tokens) { [self] event in emit(event, numbering) }
+    guard let answer = await question.quickAnswer(environment) else { throw .asking(question) }
+    return answer.token
+  }
+
   private struct Prepared {
     let request: HTTPRequest
     let credentials: Credentials
     let token: PushToken?
   }
 
-  /// Collects the parts of the request, in the order in which missing parts are reported.
+  /// Collects the parts of the request, in the order in which missing parts are reported. `known` is the push token of
+  /// an earlier request of the attempt.
   private func prepare(
-    _ attempt: Attempt, _ reason: JWTReason
+    _ attempt: Attempt, _ reason: JWTReason, _ known: PushToken? = nil
   ) async throws(AttemptBlocker) -> Prepared {
     let (job, kind) = (attempt.job, attempt.kind)
     guard let group = dependencies.appGroup, let configuration = group.configuration else {
@@ -190,12 +229,10 @@ extension DeliveryLoop {
     if kind.needs.contains(.permission), !group.hasPermission(context) {
       throw missing(.permission, job, [(.permissionDenied, nil)])
     }
-    var token: PushToken?
-    if kind.needs.contains(.pushToken) {
+    var token = known
+    if token == nil, kind.needs.contains(.pushToken) {
       let epoch = outbox.epoch
-      let event: EventDraft?
-      (token, event) = await dependencies.tokens.current(dependencies.tokens.choice(of: group))
-      if let event { emit(event, attempt.numbering) }
+      token = try await pushToken(for: attempt, of: group)
       guard token != nil else {
         throw missing(
           .token, job, [(.pushTokenMissing, nil), (kind.operation.dataMissing, nil)])
@@ -248,7 +285,7 @@ extension DeliveryLoop {
     guard case .success(let response) = result, response.status == 401 || response.status == 403,
       let configuration = dependencies.appGroup?.configuration,
       dependencies.credentials.canRefresh(configuration),
-      let second = try? await prepare(attempt, .rejected),
+      let second = try? await prepare(attempt, .rejected, first.token),
       second.credentials.authorization != first.credentials.authorization
     else { return nil }
     return second

@@ -2,7 +2,7 @@ import JSONCodec
 
 /// A request of `push/subscribe`, `push/suspend` or `push/unsubscribe`, which differ in the status.
 package struct SubscriptionRequest: Sendable, Equatable {
-  package enum Status: String, Sendable {
+  package enum Status: String, Sendable, CaseIterable {
     case subscribed, suspended, unsubscribed
   }
 

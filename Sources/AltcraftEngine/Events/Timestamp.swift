@@ -10,6 +10,28 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     milliseconds = seconds.multipliedReportingOverflow(by: 1000).partialValue
   }
 
+  /// Reads a day, or a time in UTC in ISO 8601: `2026-11-20`, `2026-11-20T12:00:00Z`, `2026-11-20T12:00:00.1+00:00`.
+  /// Nil for any other text, and for a time that does not exist. Rounds up to milliseconds.
+  package init?(utc text: String) {
+    var reader = TimeReader(rest: text.utf8[...])
+    guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
+      reader.skip("-"), let day = reader.number(2), (1...12).contains(month)
+    else { return nil }
+    let date = CivilDate(year: year, month: month, day: day)
+    guard (1...date.daysInMonth).contains(day) else { return nil }
+    let midnight = date.daysSince1970 * 86_400_000
+    guard !reader.rest.isEmpty else {
+      milliseconds = midnight
+      return
+    }
+    guard reader.skip("T"), let hour = reader.number(2), reader.skip(":"),
+      let minute = reader.number(2), reader.skip(":"), let second = reader.number(2),
+      hour < 24, minute < 60, second < 60, let fraction = reader.fraction(),
+      reader.skip("Z") || reader.skip("+00:00"), reader.rest.isEmpty
+    else { return nil }
+    milliseconds = midnight + (hour * 3600 + minute * 60 + second) * 1000 + fraction
+  }
+
   /// Whole seconds since 1970, rounded down.
   package var seconds: Int64 { milliseconds.flooredDivision(by: 1000).quotient }
 
@@ -26,6 +48,40 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
+  }
+}
+
+/// A reader of the parts of a time.
+private struct TimeReader {
+  var rest: Substring.UTF8View
+
+  mutating func skip(_ text: String) -> Bool {
+    guard rest.starts(with: text.utf8) else { return false }
+    rest = rest.dropFirst(text.utf8.count)
+    return true
+  }
+
+  /// Reads that many digits.
+  mutating func number(_ count: Int) -> Int64? {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }
+    rest = rest.dropFirst(count)
+    return Int64(Substring(digits))
+  }
+
+  /// Reads a fraction of a second, which may be missing, in milliseconds, rounded up. Nil for a point without digits.
+  mutating func fraction() -> Int64? {
+    guard skip(".") else { return 0 }
+    let digits = rest.prefix(while: Self.isDigit)
+    guard !digits.isEmpty else { return nil }
+    rest = rest.dropFirst(digits.count)
+    let isBetween = digits.dropFirst(3).contains { $0 != UInt8(ascii: "0") }
+    let thousandths = (Array(digits.prefix(3)) + Array("00".utf8)).prefix(3)
+    return (Int64(String(decoding: thousandths, as: UTF8.self)) ?? 0) + (isBetween ? 1 : 0)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }
 

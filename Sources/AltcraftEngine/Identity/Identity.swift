@@ -11,12 +11,15 @@ package final class Identity: Sendable {
     none = JWTSource(nil, now: now)
   }
 
-  func register(_ provider: JWTProvider) {
+  /// Registers a provider. `connection` is that of the host that gave a fixed JWT.
+  func register(_ provider: JWTProvider, by connection: ConnectionID? = nil) {
     let source = JWTSource(provider, now: now)
-    sources.withLock { $0.register(source, by: provider.connection) }
+    sources.withLock {
+      $0.register(source, by: provider.connection ?? connection, isFixed: provider.isFixed)
+    }
   }
 
-  /// Ends the registration of that connection, or all if it has none.
+  /// Ends the registration of that connection, or without one all; see `RegistrationStack.unregister`.
   func unregister(_ connection: ConnectionID?) {
     sources.withLock { $0.unregister(connection) }
   }
@@ -25,8 +28,11 @@ package final class Identity: Sendable {
   @discardableResult
   func forget(_ connection: ConnectionID) -> Bool { sources.withLock { $0.forget(connection) } }
 
-  /// The source of JWTs in force.
-  var source: JWTSource { sources.withLock { $0.current } ?? none }
+  /// The source of JWTs in force. A fixed JWT that has expired leaves it to the registration before it.
+  var source: JWTSource {
+    let all = sources.withLock { $0.all }
+    return all.first { !$0.hasExpired } ?? all.first ?? none
+  }
 
   /// True if the host is asked for each JWT, so that it may have another one.
   var asksHost: Bool {
@@ -45,10 +51,17 @@ final class JWTSource: Sendable {
   let provider: JWTProvider?
   private let questions: [JWTReason: RequestCoalescer<HostAnswer>]
   private let now: @Sendable () -> Timestamp
+  /// The content of a fixed JWT.
+  private let fixed: Result<Found, CredentialsFailure>?
 
   init(_ provider: JWTProvider?, now: @escaping @Sendable () -> Timestamp) {
     self.provider = provider
     self.now = now
+    if case .fixed(let jwt) = provider {
+      fixed = Self.credentials(jwt: jwt.reveal())
+    } else {
+      fixed = nil
+    }
     questions = Dictionary(
       uniqueKeysWithValues: JWTReason.allCases.map { ($0, RequestCoalescer()) })
   }
@@ -66,11 +79,14 @@ final class JWTSource: Sendable {
     if let token = configuration.rToken {
       return .success(Found(credentials: Self.credentials(token, configuration), expiresAt: nil))
     }
-    switch provider {
-    case nil: return .failure(.missing)
-    case .fixed(let jwt): return Self.credentials(jwt: jwt.reveal())
-    case .callback: return nil
-    }
+    if case nil = provider { return .failure(.missing) }
+    return fixed
+  }
+
+  /// True for a fixed JWT that has expired.
+  fileprivate var hasExpired: Bool {
+    guard case .success(let found) = fixed else { return false }
+    return found.hasExpired(now())
   }
 
   /// Returns the user that the claims of the JWT name, with a request to the host if it registered a callback.

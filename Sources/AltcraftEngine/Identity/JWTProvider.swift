@@ -3,7 +3,9 @@ package enum JWTProvider: Sendable {
   case fixed(Secret)
   case callback(connection: ConnectionID, ask: @Sendable (JWTReason) async -> HostAnswer)
 
-  /// The connection it ends with; nil for one that never ends.
+  var isFixed: Bool { if case .fixed = self { true } else { false } }
+
+  /// The connection that is asked; nil for a fixed JWT.
   var connection: ConnectionID? {
     if case .callback(let connection, _) = self { connection } else { nil }
   }

@@ -18,6 +18,16 @@ package final class PushTokens: Sendable {
     let priorities: [PushProvider]?
     /// The token set by hand.
     let manual: PushToken?
+
+    /// True if the token may need an answer of the host.
+    var mayAsk: Bool { registrations.values.contains { !$0.source.isFixed } }
+
+    /// Returns true if the other choice has the same sources.
+    func isSame(as other: Choice) -> Bool {
+      registrations.mapValues(ObjectIdentifier.init)
+        == other.registrations.mapValues(ObjectIdentifier.init) && priorities == other.priorities
+        && manual == other.manual
+    }
   }
 
   private struct State {
@@ -45,15 +55,18 @@ package final class PushTokens: Sendable {
     self.refused = refused
   }
 
-  func register(_ source: TokenSource, for provider: PushProvider) {
+  /// Registers a source. `connection` is that of the host that gave a fixed token.
+  func register(
+    _ source: TokenSource, for provider: PushProvider, by connection: ConnectionID? = nil
+  ) {
     let registration = Registration(source)
     state.withLock {
       $0.stacks[provider, default: RegistrationStack()].register(
-        registration, by: source.connection)
+        registration, by: source.connection ?? connection, isFixed: source.isFixed)
     }
   }
 
-  /// Ends the registration of that connection, or all if it has none.
+  /// Ends the registration of that connection, or without one all; see `RegistrationStack.unregister`.
   func unregister(_ connection: ConnectionID?, for provider: PushProvider) {
     state.withLock { $0.stacks[provider]?.unregister(connection) }
   }
@@ -76,18 +89,14 @@ package final class PushTokens: Sendable {
   /// Makes the next token count as new.
   func forgetReports() { state.withLock { $0.lastReported = nil } }
 
-  /// Deletes a fixed token now, unless another source has been registered since. The returned function makes
-  /// the host delete its token. A provider that is not registered has none.
+  /// Deletes a fixed token now. The returned function makes the host delete its token. A provider that is not registered has none.
   func delete(
     _ registration: Registration?, _ provider: PushProvider
   ) -> @Sendable () async -> Void {
     switch registration?.source {
     case nil: return {}
     case .fixed:
-      state.withLock { state in
-        guard state.stacks[provider]?.current === registration else { return }
-        state.stacks[provider] = nil
-      }
+      state.withLock { $0.stacks[provider]?.remove { $0 === registration } }
       return {}
     case .callback(_, let host): return { await host.deleteToken(provider) }
     }

@@ -3,7 +3,9 @@ import DurableLog
 /// The last ended jobs: the answers to repeated calls and to `outbox.get`. Details stay on disk.
 struct CompletedJobs: Sendable {
   /// The number of ended jobs kept; the oldest is dropped first.
-  static let capacity = 10_000
+  let capacity: Int
+
+  init(capacity: Int) { self.capacity = capacity }
 
   /// The DONE record of a job: its location on disk, or its bytes if the disk refused it.
   enum Details: Sendable, Equatable {
@@ -68,7 +70,7 @@ struct CompletedJobs: Sendable {
     bodyBytes += item.body?.bytes ?? 0
     detailBytes += item.details.bytes
     order.insert(requestID, at: place(of: item, after: newest))
-    while order.count - start > Self.capacity { dropOldest() }
+    while order.count - start > capacity { dropOldest() }
   }
 
   /// Returns the place for an item: the end, except for an outcome that is read after younger ones.

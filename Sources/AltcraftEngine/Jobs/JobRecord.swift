@@ -165,6 +165,8 @@ enum JobRecord {
     var digest: CallDigest
     var eventCode: Int
     var lastError: AttemptError?
+    /// The HTTP status code of a response that was removed.
+    var httpCode: Int?
     /// `ResponseWithHttp`, or null.
     var response: JSON
     /// The push token that the platform knows after this response.
@@ -215,6 +217,10 @@ enum JobRecord {
       if let error = lastError {
         writer.member(Layout.lastError)
         writer.value(error.json)
+      }
+      if let httpCode {
+        writer.member(Layout.httpCode)
+        writer.int(httpCode)
       }
       if !response.isNull {
         writer.member(Layout.response)
@@ -276,6 +282,7 @@ enum JobRecord {
       original = json[Layout.original]?.numberValue?.uint64
       user = json[Layout.user]?.stringValue
       trace = json[Layout.trace]?.stringValue
+      httpCode = json[Layout.httpCode]?.intValue
     }
   }
 

@@ -43,6 +43,7 @@ enum JobRecordLayout {
     static var endedAt: Member { Member(text: ",\"ended\":") }
     static var attempts: Member { Member(text: ",\"attempts\":") }
     static var lastError: Member { Member(text: ",\"error\":") }
+    static var httpCode: Member { Member(text: ",\"http\":") }
     static var response: Member { Member(text: ",\"response\":") }
   }
 }

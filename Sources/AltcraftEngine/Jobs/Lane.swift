@@ -56,6 +56,8 @@ package struct Lane: Sendable {
   /// The requirements that were met for its user during the attempt at its first job, so that no wakeup is
   /// lost.
   var wakeups: Set<WaitingFor> = []
+  /// True if the request of the job in flight may have been sent.
+  var isSent = false
   /// True if the job in flight has expired. It ends after its attempt.
   var isOverdue = false
 

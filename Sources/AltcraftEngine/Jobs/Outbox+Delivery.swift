@@ -98,6 +98,24 @@ extension Outbox {
     perform { $0.wait(job, for: reason, error, at: now, jitter: jitter, &$2) }
   }
 
+  /// Parks a job while the host is asked for a push token, at most until `time`: other jobs of its lane pass it.
+  func standAside(_ job: Job, until time: Duration) {
+    let now = environment.now()
+    perform { $0.wait(job, for: .token, nil, until: time, at: now, jitter: 0, &$2) }
+  }
+
+  /// Records that the request of a job is being sent. Returns false, and releases the lane, if the job has ended
+  /// meanwhile: it must not be sent.
+  func markSent(_ job: Job) -> Bool {
+    perform { state, _, effects in
+      let isSent = state.scheduler.markSent(job.id)
+      if !isSent { state.proceed(job.lane, after: job.id, &effects) }
+      return isSent
+    }
+  }
+
+  func isPending(_ id: Job.ID) -> Bool { read { $0.scheduler.jobs.contains(id) } }
+
   package func destinationAnswered() {
     perform { state, _, _ in state.destinationAnswered() }
   }

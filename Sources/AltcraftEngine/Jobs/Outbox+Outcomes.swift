@@ -9,6 +9,8 @@ package struct OutcomeReport: Sendable {
   package let user: String?
   package let state: JobState
   package let eventCode: Int
+  /// The name of that event. The numbers depend on the configuration of their time, so it is that of the state.
+  package let name: String
   package let httpCode: Int?
   /// `ResponseWithHttp`, or null.
   package let response: JSON
@@ -17,19 +19,33 @@ package struct OutcomeReport: Sendable {
   package let attempts: Int
   package let trace: String?
 
-  init(_ done: JobRecord.Done, outcome: UInt64) {
+  init(_ done: JobRecord.Done, outcome: UInt64, of operation: Operation?) {
     self.outcome = outcome
     requestId = done.requestId
     method = done.method
     user = done.user
     state = done.state
     eventCode = done.eventCode
-    httpCode = done.response["httpCode"]?.intValue ?? done.lastError?.httpCode
+    name = Self.code(of: done.state, operation)?.name ?? ""
+    httpCode =
+      done.response["httpCode"]?.intValue ?? done.httpCode ?? done.lastError?.httpCode
     response = done.response
     acceptedAt = done.createdAt
     endedAt = done.endedAt
     attempts = done.attempts
     trace = done.trace
+  }
+
+  /// Returns the event that reports an end; nil for a method that this version does not know.
+  private static func code(of state: JobState, _ operation: Operation?) -> SDKCode? {
+    switch state {
+    case .pending: nil
+    case .delivered: operation?.succeeded
+    case .rejected: operation?.failed
+    case .expired: .workExpired
+    case .cleared: .workCleared
+    case .lost: .workLost
+    }
   }
 }
 
@@ -67,8 +83,19 @@ extension Outbox {
   }
 
   package var outcomeRange: OutcomeRange {
+    storeOutcomes()
     let last = outcomeFeed.durableThrough
     return read { range($0, last) }
+  }
+
+  /// Makes all ends durable: those that a call was answered with are reported from then on. Blocks for the disk if there
+  /// are new ones.
+  private func storeOutcomes() {
+    let last = read { $0.lastOutcome }
+    guard last > outcomeFeed.durableThrough else { return }
+    journal.commit()
+    // Another thread that commits reports it later.
+    if journal.failure == nil { outcomeFeed.areDurable(through: last) }
   }
 
   private func range(_ state: OutboxState, _ last: UInt64) -> OutcomeRange {
@@ -101,7 +128,8 @@ extension Outbox {
       if let prefix = filter.requestIdPrefix, !text.hasPrefix(prefix) { next = outcome; continue }
       guard case .success(let done) = end(text, item) else { return page(isCut: true) }
       if let done, filter.methods?.contains(done.method) != false {
-        let report = OutcomeReport(done, outcome: outcome)
+        let report = OutcomeReport(
+          done, outcome: outcome, of: kinds.first { $0.method == done.method }?.operation)
         // A name of six bytes of JSON a byte is the longest, and the other members are short.
         size += 1024 + report.response.bytes.count + 6 * text.utf8.count
         guard found.isEmpty || (size <= bytes && found.count < limit) else { return page() }

@@ -79,7 +79,10 @@ package final class Outbox: Sendable {
       case .proceed(let lane, let id): perform { $0.proceed(lane, after: id, &$2) }
       case .commitSoon: journal.commitSoon()
       case .commitLazily: journal.commitLazily()
-      case .afterSync(let sequence, let followUp): afterSync(sequence, followUp)
+      case .afterSync(let sequence, let followUp):
+        afterSync(sequence, followUp)
+        // A subscriber learns of an end once it is durable.
+        if case .ended = followUp, outcomeFeed.hasSubscribers { journal.commitSoon() }
       case .storageFailed(let cause): storageFailed(cause)
       case .storageChanged(let cause): storageChanged(self, cause)
       case .outcomesAreDurable(let last): outcomeFeed.areDurable(through: last)

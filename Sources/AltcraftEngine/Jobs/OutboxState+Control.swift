@@ -75,10 +75,10 @@ extension OutboxState {
     }
   }
 
-  /// Returns true for a pending job whose acknowledgement was sent and that is not being tried.
+  /// Returns true for a pending job whose acknowledgement was sent and whose request is not being sent.
   func isDiscardable(_ requestID: ClientRequestID) -> Bool {
     guard let id = scheduler.jobs.id(of: requestID) else { return false }
-    return scheduler.jobs.isHeld(id) == false && !scheduler.isInFlight(id)
+    return scheduler.jobs.isHeld(id) == false && !scheduler.isSent(id)
   }
 
   /// Ends a pending job; see `Outbox.discardPending`.
@@ -97,6 +97,8 @@ extension OutboxState {
     let outcome = takeOutcome()
     answerWaiters(of: id, completion.outcome, &effects)
     _ = remove(id, &effects)
+    // The preparation of an attempt ends without a request.
+    scheduler.proceed(job.lane, after: id)
     end(
       requestID,
       CompletedJobs.Item(
@@ -167,7 +169,7 @@ extension OutboxState {
   ) -> Int {
     let code = SDKCode.workCleared.rawValue
     let count = scheduler.count
-    let newest = scheduler.jobs.orderedIDs.suffix(CompletedJobs.capacity).compactMap {
+    let newest = scheduler.jobs.orderedIDs.suffix(completed.capacity).compactMap {
       scheduler[$0]
     }
     for id in waiters.keys.sorted() where scheduler.jobs.contains(id) {
@@ -187,7 +189,6 @@ extension OutboxState {
         digest: job.digest, eventCode: code, lastError: nil, response: .null,
         savedToken: nil)
       record.outcome = outcome
-      record.user = job.lane.userTag.prefix
       endCleared(
         job.requestID,
         CompletedJobs.Item(
@@ -200,8 +201,8 @@ extension OutboxState {
 }
 
 extension CompletedJobs {
-  /// Removes from each outcome the response of the platform, the token and the body for a retry. The data of
-  /// the bridge itself stays.
+  /// Removes from each outcome the response of the platform, the user, the token and the body for a retry. The data
+  /// of the bridge itself and the status of the response stay.
   mutating func redact(_ read: (RecordLocation) -> [UInt8]?) {
     for (requestID, item) in all {
       let bytes: [UInt8]? =
@@ -217,6 +218,8 @@ extension CompletedJobs {
         continue
       }
       done.lastError?.message = ""
+      done.httpCode = done.response["httpCode"]?.intValue ?? done.httpCode
+      done.user = nil
       done.response = .null
       done.savedToken = nil
       retain(requestID, of: item.id, done.bytes)

@@ -8,7 +8,7 @@ struct OutboxState {
   private(set) var kinds: [JobKind]
   let limits: Limits
   private(set) var scheduler: Scheduler
-  private(set) var completed = CompletedJobs()
+  private(set) var completed: CompletedJobs
   private(set) var counters = OutboxCounters()
   /// The number of the last end in the log; 0 for none.
   private(set) var lastOutcome: UInt64 = 0
@@ -38,6 +38,7 @@ struct OutboxState {
     precondition(kinds.last?.method == TokenUpdate.method)
     self.kinds = kinds
     self.limits = limits
+    completed = CompletedJobs(capacity: limits.finishedRecords)
     scheduler = Scheduler(policy: limits.retryPolicy, concurrency: limits.concurrency)
   }
 
@@ -275,7 +276,7 @@ extension OutboxState {
   /// Numbers the ends that the log has refused, after all others.
   mutating func numberOutcomes() { lastOutcome = completed.number(after: lastOutcome) }
 
-  mutating func forgetOutcomes() { completed = CompletedJobs() }
+  mutating func forgetOutcomes() { completed = CompletedJobs(capacity: limits.finishedRecords) }
 
   /// Starts the epoch after a `clear`: no older record is read again, and the outcomes lose the data of others.
   mutating func beginEpoch(_ read: (RecordLocation) -> [UInt8]?) {
@@ -353,15 +354,16 @@ extension OutboxState {
     return max(delay, retryAfter ?? .zero)
   }
 
-  /// Parks a job that could not be tried.
+  /// Parks a job that could not be tried. With `time` its attempt goes on before that, with the answer of the host.
   mutating func wait(
-    _ job: Job, for reason: WaitingFor, _ error: AttemptError, at now: Duration, jitter: Double,
-    _ effects: inout Effects
+    _ job: Job, for reason: WaitingFor, _ error: AttemptError?, until time: Duration? = nil,
+    at now: Duration, jitter: Double, _ effects: inout Effects
   ) {
     effects.wakesDelivery = true
     guard scheduler[job.id] != nil else { return scheduler.proceed(job.lane, after: job.id) }
-    scheduler.wait(job.id, for: reason, error, at: now, jitter: jitter)
-    attemptIsOver(job.id, &effects)
+    scheduler.wait(job.id, for: reason, error, until: time, at: now, jitter: jitter)
+    // No attempt follows in a group that is not selected.
+    if time == nil || !isActive { attemptIsOver(job.id, &effects) }
   }
 
   /// Sends that job, which is being tried, after `first`.

@@ -12,9 +12,11 @@ final class OutcomeFeed: Sendable {
   /// All ends up to that number are durable; 0 for none.
   var durableThrough: UInt64 { last.load(ordering: .sequentiallyConsistent) }
 
+  var hasSubscribers: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }
+
   func areDurable(through number: UInt64) {
     last.max(number, ordering: .sequentiallyConsistent)
-    guard count.load(ordering: .sequentiallyConsistent) > 0 else { return }
+    guard hasSubscribers else { return }
     for signal in signals.withLock({ Array($0.values) }) { signal.fire() }
   }
 

@@ -96,15 +96,17 @@ extension Scheduler {
   }
 
   /// Lets a job wait while other jobs of its lane pass it.
-  mutating func stepAside(_ id: Job.ID, _ key: LaneID, at now: Duration, jitter: Double) {
+  mutating func stepAside(
+    _ id: Job.ID, _ key: LaneID, until time: Duration?, at now: Duration, jitter: Double
+  ) {
     guard let index = putAside(id, key), let aside = lanes[key]?.aside[index],
       aside.queue.first == id
     else {
       stopResting(key, id)
       return makeReady(key)
     }
-    let until = now + policy.delay(afterFailure: aside.waits, jitter: jitter)
-    lanes[key]?.aside[index].waits = aside.waits + 1
+    let until = time ?? now + policy.delay(afterFailure: aside.waits, jitter: jitter)
+    if time == nil { lanes[key]?.aside[index].waits = aside.waits + 1 }
     lanes[key]?.aside[index].restsUntil = until
     lanes[key]?.status = .ready
     setAlarm(key, at: until)
@@ -147,6 +149,21 @@ extension Scheduler {
         .filter { jobs.role(of: $0) == .subscribes }
     }
     return passed.sorted()
+  }
+}
+
+// Requests on the wire.
+extension Scheduler {
+  /// Records that the request of a job is being sent. Returns false if no attempt at the job is in progress any more.
+  package mutating func markSent(_ id: Job.ID) -> Bool {
+    guard isInFlight(id), let key = jobs.lane(of: id) else { return false }
+    lanes[key]?.isSent = true
+    return true
+  }
+
+  /// Returns true if the platform may have received the request of the attempt in progress.
+  func isSent(_ id: Job.ID) -> Bool {
+    isInFlight(id) && jobs.lane(of: id).flatMap { lanes[$0]?.isSent } == true
   }
 }
 

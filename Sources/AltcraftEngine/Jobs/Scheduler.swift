@@ -203,19 +203,20 @@ extension Scheduler {
   }
 
   /// Parks a job that could not be tried, without a token, credentials of its user or permission. It is
-  /// checked again at growing intervals, and when the missing requirement is met.
+  /// checked again at growing intervals or at `time`, and when the missing requirement is met.
   package mutating func wait(
-    _ id: Job.ID, for reason: WaitingFor, _ error: AttemptError, at now: Duration, jitter: Double
+    _ id: Job.ID, for reason: WaitingFor, _ error: AttemptError?, until time: Duration? = nil,
+    at now: Duration, jitter: Double
   ) {
     guard let key = jobs.lane(of: id) else { return }
     let (user, waits, wakeups) = { ($0.user, $0.waits, $0.wakeups) }(storedLane(key))
-    jobs.setError(error, of: id)
+    if let error { jobs.setError(error, of: id) }
     leaveInFlight(key)
     // The requirement may have been met while the attempt ran.
     guard !wakeups.contains(reason) else { return makeReady(key) }
     jobs.setWaitingFor(reason, id)
     parked[reason, default: [:]][user, default: []].insert(key)
-    if reason.need != nil { return stepAside(id, key, at: now, jitter: jitter) }
+    if reason.need != nil { return stepAside(id, key, until: time, at: now, jitter: jitter) }
     lanes[key]?.waits = waits + 1
     sleep(key, until: now + policy.delay(afterFailure: waits, jitter: jitter), for: id)
   }
@@ -415,6 +416,7 @@ extension Scheduler {
     storedLane(key)
     lanes[key]?.status = .inFlight(id)
     lanes[key]?.wakeups = []
+    lanes[key]?.isSent = false
     lanes[key]?.isOverdue = false
     inFlightLanes.insert(key)
     return job

@@ -44,7 +44,7 @@ enum Callbacks {
     static let fields = ObjectCodec(
       OfProvider.init,
       Field(
-        "provider", \.provider, .string,
+        "provider", \.provider, SDKConstants.provider,
         "The push provider: ios-apns, ios-firebase or ios-huawei. Example: `\"ios-firebase\"`."))
   }
 

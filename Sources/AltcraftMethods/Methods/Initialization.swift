@@ -135,18 +135,18 @@ enum ConfigurationSchema {
   private static let appInfo = Codec.object(
     "AppInfo", "The app, as the platform shows it in the profile.", AppInfo.init,
     Field(
-      "appID", \.appID, optional: .string,
+      "appID", \.appID, expected: .string,
       """
       The identifier of the app, from its bundle or package; sent as `_app_id`. Example: `"com.example.app"`.
       """),
     Field(
-      "appIID", \.appIID, optional: .string,
+      "appIID", \.appIID, expected: .string,
       """
       The identifier of this installation, generated once by the host; sent as `_app_iid`. Example: \
       `"6f1c2a90"`.
       """),
     Field(
-      "appVer", \.appVer, optional: .string,
+      "appVer", \.appVer, expected: .string,
       "The version of the app, from its build; sent as `_app_ver`. Example: `\"1.0.0\"`."))
 
   private static let device = Codec.object(
@@ -224,7 +224,7 @@ enum ConfigurationSchema {
   private static let shape = Codec.object(
     "Configuration", "The configuration of an app group.", Shape.init,
     Field(
-      "apiUrl", \.apiURL, optional: .string,
+      "apiUrl", \.apiURL, expected: .string,
       """
       The address of the platform, from the Altcraft account: an https address, or http on this machine. A \
       missing one is refused with 471. Example: `"https://pxl.example.com"`.
@@ -243,7 +243,8 @@ enum ConfigurationSchema {
       "6f1c2a90", "appVer": "1.0.0"}`.
       """),
     Field(
-      "providerPriorityList", \.providerPriorityList, optional: .list(of: .string),
+      "providerPriorityList", \.providerPriorityList,
+      optional: .list(of: SDKConstants.provider),
       """
       The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei. Example: \
       `["ios-firebase", "ios-apns"]`.

@@ -35,7 +35,7 @@ struct MobileEventParameters: Sendable {
       event to its mailing. Example: `"m-7"`.
       """),
     Field(
-      "payload", \.payload, optional: .map,
+      "payload", \.payload, optional: SDKConstants.scalars,
       """
       Data of the event, chosen by the host. Values are strings, numbers, booleans or null; any other is \
       refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.

@@ -25,7 +25,11 @@ struct Authorization: Sendable {
     expected: "boolean, or object with granted",
     decode: { json throws(Invalid) in
       if let granted = json.boolValue { return Authorization(granted: granted, error: nil) }
-      return try object.decode(json)
+      // The answer of the user counts, also beside members that nothing reads.
+      guard let granted = json["granted"]?.boolValue else {
+        throw Invalid(expected: "boolean, or object with granted", found: json)
+      }
+      return Authorization(granted: granted, error: json["error"]?.stringValue)
     },
     encode: object.encode)
 
@@ -50,8 +54,8 @@ extension Catalog {
     "Sets whether the user allows notifications; the initial state is granted.",
     details: """
       Without the permission subscriptions wait (event 504); they are sent when it is granted. All other jobs, also \
-      a suspend or an unsubscribe, need no permission. It is stored with the app group and in all other open ones: \
-      a denial holds after a restart, after `clear`, and in a group that is selected later, until the host grants it.
+      a suspend or an unsubscribe, need no permission. It is stored for all app groups of the data \
+      directory: a denial holds after a restart, after `clear`, and in every other group, until the host grants it.
       """,
     parameters: Permission.fields, result: .alwaysTrue, failures: [.storageFailed(cause: .noSpace)],
     examples: [

@@ -157,8 +157,8 @@ extension Catalog {
     "outbox.retry",
     "Moves rejected jobs back to pending, with the same id and a new time to live.",
     details: """
-      A rejected job can be retried while it is among the last 10 000 ended jobs and its body is kept: new jobs \
-      displace the oldest rejected body. Needs a configuration. Takes one `requestId`, or a `filter`.
+      A rejected job can be retried while it is among the last `finishedRecords` (10 000) ended jobs and its body is \
+      kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one `requestId`, or a `filter`.
       """,
     failures: [
       .notInitialized,

@@ -41,7 +41,7 @@ extension Catalog {
   static let outboxGet = BridgeMethod.immediate(
     "outbox.get",
     "Returns state and outcome of one job, also after it has ended.",
-    details: "The last 10 000 ended jobs are kept, across restarts too.",
+    details: "The last `finishedRecords` (10 000) ended jobs are kept, across restarts too.",
     parameters: OutboxGetParameters.fields, result: JobSchema.codec.orNull,
     examples: [
       Example("an unknown id", ["requestId": "unknown-1"], .exactly(.null)),

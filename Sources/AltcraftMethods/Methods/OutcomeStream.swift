@@ -71,7 +71,7 @@ extension Catalog {
   static let outcomesList = BridgeMethod.immediate(
     "outcomes.list", "Returns the kept ends of jobs after a number, in order.",
     details: """
-      The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be short, or empty: \
+      The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since is not. A page may be short, or empty: \
       repeat the call with its `next` as `after` until `next` is `last`.
       """,
     parameters: OutcomeListParameters.fields,
@@ -89,7 +89,13 @@ extension Catalog {
         .like(["outcomes": [OutcomeSchema.sample], "next": 1, "first": 1, "last": 1])),
       Example(
         "a limit that is too high", ["limit": 1001], .error(code: -32602, reason: "invalidParams")),
+      Example(
+        "a number that was never given", ["after": 5],
+        .error(code: -32602, reason: "invalidParams")),
     ],
+    check: { session, parameters throws(EngineError) in
+      try session.engine.checkOutcome(UInt64(parameters.after))
+    },
     run: { call, parameters throws(EngineError) in
       let engine = call.context.engine
       let page = engine.outcomes(
@@ -127,16 +133,12 @@ extension Catalog {
         "a number that was never given", ["after": 5],
         .error(code: -32602, reason: "invalidParams")),
     ],
+    check: { session, parameters throws(EngineError) in
+      try session.engine.checkOutcome(parameters.after.map(UInt64.init))
+    },
     run: { call, parameters throws(EngineError) in
       let session = call.context
       let (reader, range) = session.engine.outcomeReader(after: parameters.after.map(UInt64.init))
-      guard let reader else {
-        throw .invalid(
-          parameter: "after",
-          expected:
-            "at most \(range.last), the last number in this data directory and app group; begin with 0"
-        )
-      }
       let subscription = OutcomeSubscription(reader, session)
       session.setOutcomeSubscription(subscription)
       call.afterReply { subscription.start() }

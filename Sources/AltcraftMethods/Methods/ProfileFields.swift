@@ -9,7 +9,7 @@ struct ProfileUpdateParameters: Sendable {
   static let fields = ObjectCodec(
     ProfileUpdateParameters.init,
     Field(
-      "profileFields", \.profileFields, optional: .map,
+      "profileFields", \.profileFields, optional: SDKConstants.profileFields,
       """
       Fields of the profile by name, as the database of the platform defines them. A value is a string, a \
       number, a boolean, null, or an object returned by `actionField`; any other is refused with 475. \

@@ -10,8 +10,10 @@ extension Catalog {
     "Sets how the bridge gets the current user's JWT.",
     details: """
       With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT. The latest \
-      registration whose connection is open is used; a fixed token replaces all. null ends the registration of \
-      this connection, or all if it has none. A JWT is checked when it is used, so any string is accepted here. \
+      registration whose connection is open is used, callback or fixed token. A fixed token outlives its connection: \
+      it is used again while no open connection has a registration. null ends the registration of this connection, \
+      and a fixed token whose connection has closed. A fixed JWT that has expired leaves it to the registration \
+      before it. A JWT is checked when it is used, so any string is accepted here. \
       An expired JWT still names the user: calls are accepted, and their jobs wait for a valid JWT of that \
       user. provider.getJWT says what a JWT must hold. With a resource token no JWT is needed.
       """,
@@ -29,7 +31,8 @@ extension Catalog {
       let session = call.context
       switch parameters.provider {
       case .none: session.engine.setJWTProvider(nil, by: session.id)
-      case .fixed(let token): session.engine.setJWTProvider(.fixed(token))
+      case .fixed(let token):
+        session.registerFixed { session.engine.setJWTProvider(.fixed(token), by: session.id) }
       case .callback:
         let provider = JWTProvider.callback(connection: session.id) { [weak session] reason in
           await session?.request(Callbacks.getJWT, Callbacks.GetJWT(reason: reason)) ?? .none
@@ -55,8 +58,9 @@ extension Catalog {
       details: """
         Registering requests no token. The bridge requests one when it needs it, and emits event 201 when it \
         differs from the last one reported. A token has at most 4096 bytes. The latest registration whose \
-        connection is open is used; a fixed token replaces all. null ends the registration of this connection, \
-        or all if it has none. Registering makes the bridge forget a token set by setPushToken.
+        connection is open is used, callback or fixed token. A fixed token outlives its connection: it is used again \
+        while no open connection has a registration. null ends the registration of this connection, and a fixed token \
+        whose connection has closed. Registering makes the bridge forget a token set by setPushToken.
         """,
       parameters: ProviderParameters.fields(example: token), result: .alwaysTrue,
       failures: [.storageFailed(cause: .noSpace)],
@@ -76,7 +80,10 @@ extension Catalog {
         let session = call.context
         switch parameters.provider {
         case .none: try session.engine.setTokenSource(nil, for: provider, by: session.id)
-        case .fixed(let token): try session.engine.setTokenSource(.fixed(token), for: provider)
+        case .fixed(let token):
+          try session.registerFixed { () throws(EngineError) in
+            try session.engine.setTokenSource(.fixed(token), for: provider, by: session.id)
+          }
         case .callback:
           let host = TokenHost(
             token: { [weak session] provider in

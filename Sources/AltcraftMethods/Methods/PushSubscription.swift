@@ -27,7 +27,7 @@ struct SubscriptionParameters: Sendable {
       objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
       """),
     Field(
-      "customFields", \.customFields, optional: .map,
+      "customFields", \.customFields, optional: SDKConstants.scalars,
       """
       Custom fields of the subscription by name, as the resource of the platform defines them. Values are \
       strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan": "pro"}`.

@@ -12,7 +12,7 @@ struct SetPushTokenParameters: Sendable {
   static let fields = ObjectCodec(
     SetPushTokenParameters.init,
     Field(
-      "provider", \.provider, .string,
+      "provider", \.provider, SDKConstants.provider,
       """
       The push service that issued the token: ios-apns, ios-firebase or ios-huawei, in any letter case; any \
       other is refused with 473. Example: `"ios-firebase"`.
@@ -96,7 +96,7 @@ extension Catalog {
     result: Codec.result(
       "TokenData", "The push token in use and the push service that issued it.", TokenData.init,
       Field(
-        "provider", \.provider, .string, "The push service: ios-apns, ios-firebase or ios-huawei."),
+        "provider", \.provider, SDKConstants.provider, "The push service that issued the token."),
       Field(
         "token", \.token, Codec.string.secret,
         "The push token; a binary one is written in lower-case hex.")

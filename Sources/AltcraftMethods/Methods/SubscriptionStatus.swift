@@ -8,7 +8,7 @@ struct StatusForProviderParameters: Sendable {
   static let fields = ObjectCodec(
     StatusForProviderParameters.init,
     Field(
-      "provider", \.provider, optional: .string,
+      "provider", \.provider, optional: SDKConstants.provider,
       """
       The push provider of the subscription: ios-apns, ios-firebase or ios-huawei, in any letter case. Without \
       it: the provider of the token in use. Example: `"ios-firebase"`.

@@ -8,7 +8,7 @@ struct PriorityListParameters: Sendable {
   static let fields = ObjectCodec(
     PriorityListParameters.init,
     Field(
-      "list", \.list, .list(of: .string),
+      "list", \.list, .list(of: SDKConstants.provider),
       """
       The push providers to ask for a token, the first one first; an empty list restores the default order. \
       Example: `["ios-huawei", "ios-firebase"]`.
@@ -21,7 +21,7 @@ struct DeleteTokenParameters: Sendable {
   static let fields = ObjectCodec(
     DeleteTokenParameters.init,
     Field(
-      "provider", \.provider, .string,
+      "provider", \.provider, SDKConstants.provider,
       """
       The push provider whose token is deleted: ios-firebase or ios-huawei, in any letter case. Example: \
       `"ios-firebase"`.

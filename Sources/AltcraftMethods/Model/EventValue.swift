@@ -80,7 +80,7 @@ extension EventValue {
     [
       ObjectSchema.field(
         "provider", "The push provider in use, or the refused name, cut at 16 characters.",
-        ObjectSchema.text)
+        SDKConstants.open(SDKConstants.providers))
     ])
 
   private static let member = ObjectSchema.named(

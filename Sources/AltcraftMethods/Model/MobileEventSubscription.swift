@@ -27,7 +27,11 @@ enum MobileEventSubscription {
   }
 
   fileprivate struct Member: Sendable {
-    enum Shape: Sendable { case text, integer, object, texts }
+    enum Shape: Sendable, Equatable {
+      case text, integer, object, texts
+      /// A text, which the SDK has these constants for.
+      case known([String])
+    }
 
     let name: String
     let shape: Shape
@@ -64,7 +68,7 @@ enum MobileEventSubscription {
       channels: ["push"],
       own: [
         Member(
-          "provider", .text,
+          "provider", .known(SDKConstants.providers),
           "The push service that issued the token. Example: `\"ios-apns\"`."),
         Member(
           "subscription_id", .text,
@@ -87,7 +91,9 @@ enum MobileEventSubscription {
   static let accepted = kinds.flatMap(\.channels)
 
   fileprivate static let optional = [
-    Member("status", .text, "The status of the subscription. Example: `\"active\"`."),
+    Member(
+      "status", .known(SDKConstants.statuses),
+      "The status of the subscription. Example: `\"subscribed\"`."),
     Member("priority", .integer, "The priority of the subscription in delivery. Example: `0`."),
     Member(
       "custom_fields", .object,
@@ -97,11 +103,31 @@ enum MobileEventSubscription {
       "The names of the categories of the subscription. Example: `[\"news\"]`."),
   ]
 
-  /// A codec for the object; `check` validates what depends on the kind.
+  /// A codec for the object; `check` validates what depends on the kind. Members in camel case, as the types of the
+  /// SDK have them, are read as those of the wire.
   static let codec = Codec<JSON>(
     schema, expected: "object",
-    decode: { json throws(Invalid) in .object(try Codec<JSONObject>.map.decode(json)) },
+    decode: { json throws(Invalid) in
+      .object(try wireNames(of: try Codec<JSONObject>.map.decode(json)))
+    },
     encode: { value, writer in writer.value(value) })
+
+  private static let wireNames = [
+    "resourceId": "resource_id", "subscriptionId": "subscription_id", "ccData": "cc_data",
+    "customFields": "custom_fields",
+  ]
+
+  private static func wireNames(of object: JSONObject) throws(Invalid) -> JSONObject {
+    var members: [JSONObject.Member] = []
+    for member in object.members {
+      let name = wireNames[member.key] ?? member.key
+      guard name == member.key || object[name] == nil else {
+        throw Invalid(expected: "no \(member.key) beside \(name)", path: member.key)
+      }
+      members.append(.init(key: name, value: member.value))
+    }
+    return JSONObject(members)
+  }
 
   /// Validates a subscription. Refuses a missing or unknown channel with 476, and likewise a member that a
   /// known channel does not have, lacks, or has with another type.
@@ -157,7 +183,7 @@ enum MobileEventSubscription {
 extension MobileEventSubscription.Member {
   private var expected: String {
     switch shape {
-    case .text: "string"
+    case .text, .known: "string"
     case .integer: "integer"
     case .object: "object"
     case .texts: "array of strings"
@@ -167,7 +193,7 @@ extension MobileEventSubscription.Member {
   fileprivate func check(_ value: JSON?) throws(Invalid) {
     guard let value else { throw Invalid(expected: expected, path: name, .missing) }
     switch (shape, value) {
-    case (.text, .string): return
+    case (.text, .string), (.known, .string): return
     case (.object, _) where value.lenientObjectValue != nil: return
     case (.integer, .number(let number)) where number.int64 != nil: return
     case (.texts, .array(let elements)):
@@ -178,9 +204,14 @@ extension MobileEventSubscription.Member {
   }
 
   fileprivate func schema(isRequired: Bool) -> JSON {
+    if case .known(let values) = shape {
+      var schema = SDKConstants.open(values, orNull: !isRequired)
+      schema["description"] = .string(doc)
+      return .object(schema)
+    }
     let type: JSON =
       switch shape {
-      case .text: "string"
+      case .text, .known: "string"
       case .integer: "integer"
       case .object: "object"
       case .texts: "array"
@@ -199,7 +230,11 @@ extension MobileEventSubscription {
     let all = kinds.map { Schema($0.schema).named($0.name, $0.doc) }
     return Schema(["oneOf": .array(all.map { .object($0.json) })], referringTo: all)
       .named(
-        "Subscription", "A subscription of the profile; `channel` selects one of four kinds.")
+        "Subscription",
+        """
+        A subscription of the profile; `channel` selects one of four kinds. Members in camel case (`resourceId`) are \
+        accepted too.
+        """)
   }()
 }
 

@@ -7,8 +7,8 @@ struct OutboxFilter: Sendable {
   var state: OutboxListParameters.State?
   var method: [String]?
   var code: [Int]?
-  var acceptedBefore: String?
-  var acceptedAfter: String?
+  var acceptedBefore: Timestamp?
+  var acceptedAfter: Timestamp?
 
   static let codec = Codec.object(
     "OutboxFilter",
@@ -17,10 +17,16 @@ struct OutboxFilter: Sendable {
     Field("state", \.state, optional: .choice(), "The state of the jobs. Example: `\"rejected\"`."),
     Field(
       "method", \.method, optional: .list(of: .string),
-      "The methods of the jobs. Example: `[\"mobileEvent\"]`."),
+      """
+      The methods of the jobs. Token updates, which the bridge makes itself, match only if it contains tokenUpdate. \
+      Example: `["mobileEvent"]`.
+      """),
     Field(
       "code", \.code, optional: .list(of: .int),
-      "The codes of the events that reported the ends of the jobs. Example: `[437]`."),
+      """
+      The codes of the events that reported the ends of the jobs, or the last errors of pending ones. Example: \
+      `[437]`.
+      """),
     Field(
       "acceptedBefore", \.acceptedBefore, optional: time,
       "The time in UTC before which the jobs were accepted. Example: `\"2026-11-20T12:00:00Z\"`."),
@@ -34,42 +40,31 @@ struct OutboxFilter: Sendable {
 
   func matches(_ job: JobReport) -> Bool {
     if let state, state.rawValue != job.state.rawValue { return false }
-    if let method, !method.contains(job.method) { return false }
-    if let code, !(job.outcome.map { code.contains($0.eventCode) } ?? false) { return false }
-    let acceptedAt = Timestamp(milliseconds: job.createdAt).text
+    guard method?.contains(job.method) ?? (job.method != TokenUpdate.method) else { return false }
+    if let code {
+      let found = job.outcome?.eventCode ?? job.lastError?.code
+      guard found.map(code.contains) ?? false else { return false }
+    }
+    let acceptedAt = Timestamp(milliseconds: job.createdAt)
     if let acceptedBefore, acceptedAt >= acceptedBefore { return false }
     if let acceptedAfter, acceptedAt < acceptedAfter { return false }
     return true
   }
 
-  /// A time in UTC, as text that can be compared with that of a timestamp.
-  private static let time = Codec<String>(
+  private static let time = Codec<Timestamp>(
     Schema([
       "type": "string",
-      "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z)?$",
-    ]), expected: "a time in UTC such as 2026-11-20T12:00:00Z",
+      "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|\\+00:00))?$",
+    ]), expected: expectedTime,
     decode: { json throws(Invalid) in
-      guard let text = json.stringValue, let full = complete(text) else {
-        throw Invalid(expected: "a time in UTC such as 2026-11-20T12:00:00Z", found: json)
+      guard let time = json.stringValue.flatMap(Timestamp.init(utc:)) else {
+        throw Invalid(expected: expectedTime, found: json)
       }
-      return full
+      return time
     },
-    encode: { value, writer in writer.string(value) })
+    encode: { value, writer in writer.string(value.text) })
 
-  private static func complete(_ text: String) -> String? {
-    let full: String
-    switch text.utf8.count {
-    case 10: full = text + "T00:00:00.000Z"
-    case 20: full = text.dropLast() + ".000Z"
-    default: full = text
-    }
-    let pattern = Array("0000-00-00T00:00:00.000Z".utf8)
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard full.utf8.count == pattern.count,
-      zip(full.utf8, pattern).allSatisfy({ $1 == digits.lowerBound ? digits ~= $0 : $0 == $1 })
-    else { return nil }
-    return full
-  }
+  private static let expectedTime = "a time in UTC such as 2026-11-20T12:00:00Z"
 }
 
 /// The answer of `outbox.retry` and `outbox.discard`: true for one job, the numbers of jobs for a filter.

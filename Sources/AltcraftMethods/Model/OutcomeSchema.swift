@@ -32,8 +32,8 @@ enum OutcomeSchema {
     ObjectSchema.field(
       "user",
       """
-      The start of the tag of the user; null for a job under a resource token, and for a job that ended under an \
-      earlier version. Example: `"5f1d7a84"`.
+      The start of the tag of the user; null for a job under a resource token, for a job that ended under an \
+      earlier version, and after `clear`. Example: `"5f1d7a84"`.
       """, ObjectSchema.textOrNull),
     ObjectSchema.field(
       "state", "The state in which the job ended. Example: `\"delivered\"`.",
@@ -80,16 +80,12 @@ enum OutcomeSchema {
       "outcome": .int(report.outcome), "requestId": .string(report.requestId),
       "method": .string(report.method), "user": .optional(report.user),
       "state": .string(report.state.rawValue), "eventCode": .int(report.eventCode),
-      "name": .string(name(of: report.eventCode)), "httpCode": .optional(report.httpCode),
+      "name": .string(report.name), "httpCode": .optional(report.httpCode),
       "response": report.response,
       "acceptedAt": .string(Timestamp(milliseconds: report.acceptedAt).text),
       "endedAt": .string(Timestamp(milliseconds: report.endedAt).text),
       "attempts": .int(report.attempts), "trace": .optional(report.trace),
     ]
-  }
-
-  private static func name(of code: Int) -> String {
-    SDKCode(rawValue: code).map(\.name) ?? ""
   }
 }
 

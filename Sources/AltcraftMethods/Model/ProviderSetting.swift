@@ -32,7 +32,7 @@ enum ProviderSetting: Sendable {
         ["type": "null"],
       ]
     ]).named(
-      "Provider",
+      "ProviderSource",
       """
       The source of JWTs or push tokens: "callback" calls this connection each time, an object holds a fixed \
       one, null removes the source.

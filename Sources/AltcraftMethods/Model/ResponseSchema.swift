@@ -41,7 +41,8 @@ enum ResponseSchema {
     [
       ObjectSchema.field("id", "The platform's id of the profile.", ObjectSchema.textOrNull),
       ObjectSchema.field(
-        "status", "The status of the profile, such as subscribed.", ObjectSchema.textOrNull),
+        "status", "The status of the profile.",
+        SDKConstants.open(SDKConstants.statuses, orNull: true)),
       ObjectSchema.field("isTest", "True for a test profile.", ObjectSchema.flagOrNull),
       FieldInfo(
         name: "subscription",
@@ -62,10 +63,11 @@ enum ResponseSchema {
         "hashId", "The platform's short id of the subscription, in hex digits.",
         ObjectSchema.textOrNull),
       ObjectSchema.field(
-        "provider", "The push service: ios-apns, ios-firebase or ios-huawei.",
-        ObjectSchema.textOrNull),
+        "provider", "The push service.",
+        SDKConstants.open(SDKConstants.providers, orNull: true)),
       ObjectSchema.field(
-        "status", "The status: subscribed, suspended or unsubscribed.", ObjectSchema.textOrNull),
+        "status", "The status of the subscription.",
+        SDKConstants.open(SDKConstants.statuses, orNull: true)),
       ObjectSchema.field(
         "fields", "Standard and custom fields by name, as the platform sent them.",
         ["type": ["object", "null"]]),

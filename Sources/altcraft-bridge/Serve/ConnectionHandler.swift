@@ -56,7 +56,7 @@ struct ConnectionHandler: Sendable {
       reader.isCurrent ? engine.groupCommit() : engine.commitSoon()
     }
     if isStdio {
-      options.outcomeGrace = limits.stopTime
+      options.outcomeGrace = limits.outcomeTime
       // Request the stop before the callbacks are cancelled: their calls then end with the stop as the
       // reason, not with a lost host.
       options.onEnding = { [shutdown] in shutdown.request() }

@@ -126,6 +126,7 @@ extension ServiceBuilder {
         return try directory.open(opened)
       },
       setLogLevel: { log.set($0) })
+    parts.permissionFile = PermissionFile(in: directory.directory)
     parts.httpReport = loggers.httpReport
     let line = ProgressLine.onTerminal("reading the outbox")
     if line != nil || reporter.isWanted {

@@ -55,6 +55,58 @@ struct ProviderConnectionTests {
     await fixture.engine.stop()
   }
 
+  @Test("a fixed token of a connection that has closed yields to the provider of the app")
+  func fixedAndGone() async throws {
+    let fixture = try EngineFixture(configuration: [:])
+    let (app, other) = (ConnectionID(Self.app), ConnectionID(Self.notificationExtension))
+    fixture.engine.setJWTProvider(Host(then: .value(TestJWT.ann)).jwt(connection: Self.app))
+    try fixture.engine.setTokenSource(
+      Host(then: .value("of-app")).token(connection: Self.app), for: .iosFirebase)
+    fixture.engine.setJWTProvider(.fixed(Secret(TestJWT.bob)), by: other)
+    try fixture.engine.setTokenSource(.fixed(Secret("fixed")), for: .iosFirebase, by: other)
+    #expect(await Self.owner(fixture) == TestJWT.tag(TestJWT.bob))
+    #expect(await fixture.engine.pushToken()().token?.token.reveal() == "fixed")
+
+    fixture.engine.connectionEnded(other)
+    #expect(await Self.owner(fixture) == Self.ann)
+    #expect(await fixture.engine.pushToken()().token?.token.reveal() == "of-app")
+
+    fixture.engine.connectionEnded(app)
+    #expect(await Self.owner(fixture) == TestJWT.tag(TestJWT.bob))
+    #expect(await fixture.engine.pushToken()().token?.token.reveal() == "fixed")
+
+    // A script signs out with a connection of its own.
+    fixture.engine.setJWTProvider(nil, by: ConnectionID(9))
+    try fixture.engine.setTokenSource(nil, for: .iosFirebase, by: ConnectionID(9))
+    #expect(await Self.owner(fixture) == nil)
+    #expect(await fixture.engine.pushToken()().token == nil)
+    await fixture.engine.stop()
+  }
+
+  @Test("null of a connection without a registration leaves that of the app in force")
+  func nullOfOther() async throws {
+    let fixture = try EngineFixture(configuration: [:])
+    fixture.engine.setJWTProvider(Host(then: .value(TestJWT.ann)).jwt(connection: Self.app))
+    fixture.engine.setJWTProvider(nil, by: ConnectionID(Self.notificationExtension))
+    #expect(await Self.owner(fixture) == Self.ann)
+    await fixture.engine.stop()
+  }
+
+  @Test("a fixed JWT that has expired leaves it to the provider of the app")
+  func expiredFixed() async throws {
+    let fixture = try EngineFixture(configuration: [:])
+    let expired = TestJWT.make(
+      #"{"db_id":2,"matching":"profile_id","profile_id":"p123"}"#, expiresAt: 1)
+    fixture.engine.setJWTProvider(Host(then: .value(TestJWT.ann)).jwt(connection: Self.app))
+    fixture.engine.setJWTProvider(
+      .fixed(Secret(expired)), by: ConnectionID(Self.notificationExtension))
+    #expect(await Self.owner(fixture) == Self.ann)
+    // Without another one it still names the user.
+    fixture.engine.connectionEnded(ConnectionID(Self.app))
+    #expect(await Self.owner(fixture) == TestJWT.tag(TestJWT.bob))
+    await fixture.engine.stop()
+  }
+
   @Test(
     "a job that waits for its user goes out when the provider of the app is in force again",
     arguments: Ending.allCases)

@@ -48,7 +48,8 @@ struct RegistrationStackTests {
     #expect(Self.all(Self.stack(1, 1)) == ["1"])
   }
 
-  @Test("a fixed registration replaces all before it, and stays when those after it end")
+  @Test(
+    "a registration without a connection replaces all before it, and stays when those after it end")
   func fixed() {
     var stack = Self.stack(1, nil, 2)
     #expect(Self.all(stack) == ["2", "fixed"])
@@ -57,15 +58,46 @@ struct RegistrationStackTests {
     #expect(Self.all(stack) == ["fixed"])
   }
 
-  @Test("null ends the registration of its connection, or all if it has none")
+  @Test(
+    "a fixed registration leaves what is below it, and is used again only when no connection has one"
+  )
+  func fixedOfConnection() {
+    var stack = Self.stack(1)
+    stack.register("token", by: ConnectionID(2), isFixed: true)
+    #expect(stack.all == ["token", "1"])
+    stack.forget(ConnectionID(2))
+    #expect(stack.all == ["1", "token"])
+    stack.forget(ConnectionID(1))
+    #expect(stack.all == ["token"])
+    stack.register("3", by: ConnectionID(3))
+    #expect(stack.all == ["3", "token"])
+  }
+
+  @Test("a fixed registration replaces that of a connection that has closed")
+  func replaced() {
+    var stack = Self.stack()
+    for number in UInt64(1)...9 {
+      stack.register("\(number)", by: ConnectionID(number), isFixed: true)
+      stack.forget(ConnectionID(number))
+      #expect(stack.all == ["\(number)"])
+    }
+    stack.register("10", by: ConnectionID(10), isFixed: true)
+    stack.unregister(ConnectionID(10))
+    #expect(stack.current == nil)
+  }
+
+  @Test("null ends the registration of its connection, and a fixed one whose connection has closed")
   func unregister() {
     var stack = Self.stack(1, 2, 3)
     stack.unregister(ConnectionID(2))
     #expect(Self.all(stack) == ["3", "1"])
     stack.unregister(ConnectionID(2))
-    #expect(stack.current == nil)
-    stack = Self.stack(1, 2)
+    #expect(Self.all(stack) == ["3", "1"])
     stack.unregister(nil)
+    #expect(stack.current == nil)
+    stack.register("token", by: ConnectionID(1), isFixed: true)
+    stack.forget(ConnectionID(1))
+    stack.unregister(ConnectionID(2))
     #expect(stack.current == nil)
   }
 
@@ -84,7 +116,7 @@ struct RegistrationStackTests {
         model = ["fixed"]
       case 5:
         stack.unregister(ConnectionID(connection))
-        model = model.contains("\(connection)") ? model.filter { $0 != "\(connection)" } : []
+        model = model.filter { $0 != "\(connection)" && $0 != "fixed" }
       default:
         let had = stack.forget(ConnectionID(connection))
         #expect(had == model.contains("\(connection)"))

@@ -246,7 +246,7 @@ import Testing
       let state: JobState = entry.requestId.hasPrefix("rejected") ? .rejected : .delivered
       _ = fixture.outbox.end(entry.id, .init(state: state, eventCode: 237, byAttempt: true))
     }
-    for number in 0..<CompletedJobs.capacity - 50 {
+    for number in 0..<Limits().finishedRecords - 50 {
       fixture.accept(SampleJobKinds.own, "a\(number)", padding: 400)
       try fixture.deliverNext()
     }

@@ -177,7 +177,7 @@ enum Crash: CaseIterable, Sendable {
 
   @Test("ids are remembered for the last 10,000 that ended, across restarts")
   func window() throws {
-    var finished = CompletedJobs()
+    var finished = CompletedJobs(capacity: Limits().finishedRecords)
     for number in 0..<10_050 { finished.add(ClientRequestID("r\(number)"), .test(UInt64(number))) }
     #expect(finished.count == 10_000)
     #expect(finished[ClientRequestID("r49")] == nil && finished[ClientRequestID("r50")] != nil)

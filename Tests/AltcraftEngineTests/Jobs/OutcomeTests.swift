@@ -133,7 +133,7 @@ import Testing
   @Test("ends that are no longer kept are reported as one gap, also after a restart")
   func tooMany() async throws {
     let fixture = try OutboxFixture(limits: Limits())
-    let count = CompletedJobs.capacity + 50
+    let count = Limits().finishedRecords + 50
     for number in 0..<count { fixture.accept(SampleJobKinds.event, "\(number)") }
     #expect(try fixture.clear() == count)
     for fixture in [fixture, try fixture.restarted(limits: Limits())] {

@@ -2,7 +2,7 @@ import altcraft.bridge.Bridge;
 import altcraft.bridge.Callback;
 import altcraft.bridge.Configuration;
 import altcraft.bridge.Event;
-import altcraft.bridge.Provider;
+import altcraft.bridge.ProviderSource;
 import altcraft.bridge.PushSubscribeOptions;
 import altcraft.bridge.ResponseWithHttp;
 import altcraft.bridge.SpawnOptions;
@@ -61,9 +61,9 @@ public final class Login {
     bridge.handle(Callback.GET_JWT, question -> jwt);
     bridge.handle(Callback.GET_TOKEN, question -> "push-token-of-this-device");
     bridge.events().subscribe().join();
-    bridge.initialization(new Configuration().apiUrl(apiUrl)).join();
-    bridge.setJWTProvider(Provider.callback()).join();
-    bridge.setFCMTokenProvider(Provider.callback()).join();
+    bridge.initialization(new Configuration(apiUrl)).join();
+    bridge.setJWTProvider(ProviderSource.callback()).join();
+    bridge.setFCMTokenProvider(ProviderSource.callback()).join();
 
     become("anonymous", ANONYMOUS);
     become("logged in", ANN);

@@ -20,7 +20,9 @@ import type {
   Event,
   JSONObject,
   JSONValue,
+  Provider,
   ResponseWithHttp,
+  Scalars,
   Subscription,
   TokenData,
   UTM,
@@ -104,7 +106,7 @@ export function pushUnSubscribe(...given: SubscriptionArguments): void {
 type SubscriptionArguments = [
   sync?: Given<boolean>,
   profileFields?: Given<JSONObject>,
-  customFields?: Given<JSONObject>,
+  customFields?: Given<Scalars>,
   cats?: Given<(Category | string)[]>,
   replace?: Given<boolean>,
   skipTriggers?: Given<boolean>,
@@ -142,7 +144,7 @@ export async function getStatusForCurrentSubscription(): Promise<ResponseWithHtt
 export async function getStatusOfLatestSubscriptionForProvider(
   provider: Given<string> = null,
 ): Promise<ResponseWithHttp | null> {
-  return orNull((await bridge()).getStatusOfLatestSubscriptionForProvider({ provider }));
+  return orNull((await bridge()).getStatusOfLatestSubscriptionForProvider({ provider: provider as Provider | null }));
 }
 
 /** The push token in use, and its provider. */
@@ -157,7 +159,7 @@ export async function getPushToken(): Promise<TokenData | null> {
  */
 export async function setPushToken(provider: string, token: Given<string> = null): Promise<void> {
   try {
-    await (await bridge()).setPushToken({ provider, pushToken: token });
+    await (await bridge()).setPushToken({ provider: provider as Provider, pushToken: token });
   } catch (error) {
     throw error instanceof ProviderInvalidError ? new AltcraftError("INVALID_PROVIDER", error) : error;
   }
@@ -173,7 +175,7 @@ export function mobileEvent(
   sid: string,
   eventName: string,
   sendMessageId: Given<string> = null,
-  payload: Given<JSONObject> = null,
+  payload: Given<Scalars> = null,
   matching: Given<JSONObject> = null,
   matchingType: Given<string> = null,
   profileFields: Given<JSONObject> = null,

@@ -68,7 +68,7 @@ func run(ctx context.Context, apiURL string) error {
 	var session session
 	client.Handle(altcraft.Callbacks{
 		ProviderGetJWT: session.jwt,
-		ProviderGetToken: func(context.Context, string) (string, error) {
+		ProviderGetToken: func(context.Context, altcraft.Provider) (string, error) {
 			return "token-of-this-device", nil
 		},
 	})
@@ -105,10 +105,10 @@ func prepare(ctx context.Context, client *altcraft.Client, apiURL string) error 
 	if err := client.Initialization(ctx, &altcraft.Configuration{APIURL: apiURL}); err != nil {
 		return err
 	}
-	if err := client.SetJWTProvider(ctx, altcraft.ProviderCallback); err != nil {
+	if err := client.SetJWTProvider(ctx, altcraft.ProviderSourceCallback); err != nil {
 		return err
 	}
-	if err := client.SetFCMTokenProvider(ctx, altcraft.ProviderCallback); err != nil {
+	if err := client.SetFCMTokenProvider(ctx, altcraft.ProviderSourceCallback); err != nil {
 		return err
 	}
 	_, err := client.Events.Subscribe(ctx, nil)

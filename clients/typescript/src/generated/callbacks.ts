@@ -14,13 +14,13 @@ export interface ProviderGetJWTParameters {
 /** The parameters of `provider.getToken`. */
 export interface ProviderGetTokenParameters {
   /** The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`. */
-  provider: string;
+  provider: t.Provider;
 }
 
 /** The parameters of `provider.deleteToken`. */
 export interface ProviderDeleteTokenParameters {
   /** The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`. */
-  provider: string;
+  provider: t.Provider;
 }
 
 /** The parameters of `notificationManager.requestAuthorization`. */

@@ -60,7 +60,7 @@ export class CallbackTimeoutError extends BridgeError {
 }
 
 /**
- * -32011: the job could not be written to disk
+ * -32011: the change could not be written to disk
  *
  * The same call may succeed later.
  */

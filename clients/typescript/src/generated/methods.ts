@@ -26,19 +26,18 @@ export interface SetAppGroupParameters {
 export interface SetJWTProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
-   * token, or null to remove the source. Example: `{"token":
-   * "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"}`.
+   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
    */
-  provider: t.Provider;
+  provider: t.ProviderSource;
 }
 
 /** The parameters of `setAPNSTokenProvider`. */
 export interface SetAPNSTokenProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
-   * token, or null to remove the source. Example: `{"token": "apns-token-1"}`.
+   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
    */
-  provider: t.Provider;
+  provider: t.ProviderSource;
 }
 
 /** The parameters of `setFCMTokenProvider`. */
@@ -47,16 +46,16 @@ export interface SetFCMTokenProviderParameters {
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
    * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
    */
-  provider: t.Provider;
+  provider: t.ProviderSource;
 }
 
 /** The parameters of `setHMSTokenProvider`. */
 export interface SetHMSTokenProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
-   * token, or null to remove the source. Example: `{"token": "hms-token-1"}`.
+   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
    */
-  provider: t.Provider;
+  provider: t.ProviderSource;
 }
 
 /** The parameters of `setPushToken`. */
@@ -65,15 +64,15 @@ export interface SetPushTokenParameters {
    * The push service that issued the token: ios-apns, ios-firebase or ios-huawei, in any letter
    * case; any other is refused with 473. Example: `"ios-firebase"`.
    */
-  provider: string;
+  provider: t.Provider;
   /**
    * The push token that the push service issued for this device, at most 4096 bytes as it is
    * stored; null or an empty string removes it. Example: `"fcm-token-1"`.
    */
   pushToken: string | null;
   /**
-   * The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored
-   * as lower-case hex.
+   * How `pushToken` is written: text as it is; hex or base64 for binary tokens, which are stored as
+   * lower-case hex.
    */
   encoding?: "text" | "hex" | "base64" | null;
 }
@@ -84,7 +83,7 @@ export interface ChangePushProviderPriorityListParameters {
    * The push providers to ask for a token, the first one first; an empty list restores the default
    * order. Example: `["ios-huawei", "ios-firebase"]`.
    */
-  list: string[];
+  list: t.Provider[];
 }
 
 /** The parameters of `deleteDeviceToken`. */
@@ -93,7 +92,7 @@ export interface DeleteDeviceTokenParameters {
    * The push provider whose token is deleted: ios-firebase or ios-huawei, in any letter case.
    * Example: `"ios-firebase"`.
    */
-  provider: string;
+  provider: t.Provider;
 }
 
 /** The parameters of `pushSubscribe`. */
@@ -113,7 +112,7 @@ export interface PushSubscribeParameters {
    * are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
    * "pro"}`.
    */
-  customFields?: t.JSONObject | null;
+  customFields?: t.Scalars | null;
   /**
    * Categories of the subscription, as the resource of the platform defines them. A plain string
    * means an active category with that name. Example: `[{"name": "news", "active": true},
@@ -162,7 +161,7 @@ export interface PushSuspendParameters {
    * are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
    * "pro"}`.
    */
-  customFields?: t.JSONObject | null;
+  customFields?: t.Scalars | null;
   /**
    * Categories of the subscription, as the resource of the platform defines them. A plain string
    * means an active category with that name. Example: `[{"name": "news", "active": true},
@@ -211,7 +210,7 @@ export interface PushUnSubscribeParameters {
    * are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan":
    * "pro"}`.
    */
-  customFields?: t.JSONObject | null;
+  customFields?: t.Scalars | null;
   /**
    * Categories of the subscription, as the resource of the platform defines them. A plain string
    * means an active category with that name. Example: `[{"name": "news", "active": true},
@@ -249,7 +248,7 @@ export interface GetStatusOfLatestSubscriptionForProviderParameters {
    * The push provider of the subscription: ios-apns, ios-firebase or ios-huawei, in any letter
    * case. Without it: the provider of the token in use. Example: `"ios-firebase"`.
    */
-  provider?: string | null;
+  provider?: t.Provider | null;
 }
 
 /** The parameters of `mobileEvent`. */
@@ -273,7 +272,7 @@ export interface MobileEventParameters {
    * Data of the event, chosen by the host. Values are strings, numbers, booleans or null; any other
    * is refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.
    */
-  payload?: t.JSONObject | null;
+  payload?: t.Scalars | null;
   /**
    * Identifiers by which the platform finds the profile, by name. Example: `{"email":
    * "ann@example.com"}`.
@@ -321,7 +320,7 @@ export interface UpdateProfileFieldsParameters {
    * string, a number, a boolean, null, or an object returned by `actionField`; any other is refused
    * with 475. Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
    */
-  profileFields?: t.JSONObject | null;
+  profileFields?: { [member: string]: string | number | boolean | null | t.ActionField } | null;
   /** True if triggers of mailings and scenarios must ignore the profile for this change. */
   skipTriggers?: boolean | null;
   /**
@@ -582,10 +581,10 @@ export interface EventsSubscribeParameters {
 export interface EventsListParameters {
   /**
    * The `seq` of the last event that the host has processed; the kept events after it follow.
-   * Without it: all kept events, from the oldest. Example: `17`.
+   * Without it: only new events. Example: `17`.
    */
   since?: number | null;
-  /** The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`. */
+  /** The largest number of items in the answer. Example: `10`. */
   limit?: number | null;
   /**
    * The `epoch` of the event that `since` comes from. It identifies the run of the process.
@@ -607,7 +606,7 @@ export interface OutboxGetParameters {
 
 /** The parameters of `outbox.list`. */
 export interface OutboxListParameters {
-  /** The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`. */
+  /** The largest number of items in the answer. Example: `10`. */
   limit?: number | null;
   /** The `next` of the previous page; without it: the first page. Example: `"example-1"`. */
   after?: string | null;
@@ -648,7 +647,7 @@ export interface OutcomesListParameters {
    * Example: `17`.
    */
   after?: number | null;
-  /** The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`. */
+  /** The largest number of items in the answer. Example: `10`. */
   limit?: number | null;
   /** The states of the ends to list; without it: all. Example: `["rejected", "expired"]`. */
   state?: ("delivered" | "rejected" | "expired" | "cleared" | "lost")[] | null;
@@ -689,7 +688,7 @@ export interface BridgeAuthenticateParameters {
 
 /** The parameters of `bridge.setLogLevel`. */
 export interface BridgeSetLogLevelParameters {
-  /** The least severe level to log; notice at the start. Example: `"info"`. */
+  /** The least severe level to log; notice at the start. */
   level: "error" | "notice" | "info" | "debug";
 }
 
@@ -710,8 +709,9 @@ export class OutcomesMethods {
   /**
    * Returns the kept ends of jobs after a number, in order.
    *
-   * The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
-   * short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+   * The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since is
+   * not. A page may be short, or empty: repeat the call with its `next` as `after` until `next` is
+   * `last`.
    */
   list(parameters: OutcomesListParameters = {}, options?: CallOptions): Promise<t.OutcomePage> {
     return this.caller.call("outcomes.list", parameters, options);
@@ -745,7 +745,7 @@ export class OutboxMethods {
   /**
    * Returns state and outcome of one job, also after it has ended.
    *
-   * The last 10 000 ended jobs are kept, across restarts too.
+   * The last `finishedRecords` (10 000) ended jobs are kept, across restarts too.
    */
   get(parameters: OutboxGetParameters, options?: CallOptions): Promise<t.Job | null> {
     return this.caller.call("outbox.get", parameters, options);
@@ -768,9 +768,9 @@ export class OutboxMethods {
   /**
    * Moves rejected jobs back to pending, with the same id and a new time to live.
    *
-   * A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-   * kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one `requestId`,
-   * or a `filter`.
+   * A rejected job can be retried while it is among the last `finishedRecords` (10 000) ended jobs
+   * and its body is kept: new jobs displace the oldest rejected body. Needs a configuration. Takes
+   * one `requestId`, or a `filter`.
    *
    * Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
    */
@@ -878,9 +878,9 @@ export class NotificationManagerMethods {
    * Sets whether the user allows notifications; the initial state is granted.
    *
    * Without the permission subscriptions wait (event 504); they are sent when it is granted. All
-   * other jobs, also a suspend or an unsubscribe, need no permission. It is stored with the app
-   * group and in all other open ones: a denial holds after a restart, after `clear`, and in a group
-   * that is selected later, until the host grants it.
+   * other jobs, also a suspend or an unsubscribe, need no permission. It is stored for all app
+   * groups of the data directory: a denial holds after a restart, after `clear`, and in every other
+   * group, until the host grants it.
    *
    * Refused with `StorageFailedError`.
    */
@@ -1152,11 +1152,13 @@ export class Methods {
    * Sets how the bridge gets the current user's JWT.
    *
    * With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
-   * The latest registration whose connection is open is used; a fixed token replaces all. null ends
-   * the registration of this connection, or all if it has none. A JWT is checked when it is used,
-   * so any string is accepted here. An expired JWT still names the user: calls are accepted, and
-   * their jobs wait for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a
-   * resource token no JWT is needed.
+   * The latest registration whose connection is open is used, callback or fixed token. A fixed
+   * token outlives its connection: it is used again while no open connection has a registration.
+   * null ends the registration of this connection, and a fixed token whose connection has closed. A
+   * fixed JWT that has expired leaves it to the registration before it. A JWT is checked when it is
+   * used, so any string is accepted here. An expired JWT still names the user: calls are accepted,
+   * and their work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold.
+   * With a resource token no JWT is needed.
    */
   setJWTProvider(parameters: SetJWTProviderParameters, options?: CallOptions): Promise<true> {
     return this.caller.call("setJWTProvider", parameters, options);
@@ -1167,9 +1169,10 @@ export class Methods {
    *
    * Registering requests no token. The bridge requests one when it needs it, and emits event 201
    * when it differs from the last one reported. A token has at most 4096 bytes. The latest
-   * registration whose connection is open is used; a fixed token replaces all. null ends the
-   * registration of this connection, or all if it has none. Registering makes the bridge forget a
-   * token set by setPushToken.
+   * registration whose connection is open is used, callback or fixed token. A fixed token outlives
+   * its connection: it is used again while no open connection has a registration. null ends the
+   * registration of this connection, and a fixed token whose connection has closed. Registering
+   * makes the bridge forget a token set by setPushToken.
    *
    * Refused with `StorageFailedError`.
    */
@@ -1185,9 +1188,10 @@ export class Methods {
    *
    * Registering requests no token. The bridge requests one when it needs it, and emits event 201
    * when it differs from the last one reported. A token has at most 4096 bytes. The latest
-   * registration whose connection is open is used; a fixed token replaces all. null ends the
-   * registration of this connection, or all if it has none. Registering makes the bridge forget a
-   * token set by setPushToken.
+   * registration whose connection is open is used, callback or fixed token. A fixed token outlives
+   * its connection: it is used again while no open connection has a registration. null ends the
+   * registration of this connection, and a fixed token whose connection has closed. Registering
+   * makes the bridge forget a token set by setPushToken.
    *
    * Refused with `StorageFailedError`.
    */
@@ -1203,9 +1207,10 @@ export class Methods {
    *
    * Registering requests no token. The bridge requests one when it needs it, and emits event 201
    * when it differs from the last one reported. A token has at most 4096 bytes. The latest
-   * registration whose connection is open is used; a fixed token replaces all. null ends the
-   * registration of this connection, or all if it has none. Registering makes the bridge forget a
-   * token set by setPushToken.
+   * registration whose connection is open is used, callback or fixed token. A fixed token outlives
+   * its connection: it is used again while no open connection has a registration. null ends the
+   * registration of this connection, and a fixed token whose connection has closed. Registering
+   * makes the bridge forget a token set by setPushToken.
    *
    * Refused with `StorageFailedError`.
    */

@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
-export const schemaDigest = "sha256:c60fec4e81489a47694fdcc801146fdd4edfbabefb3805daa9724dba9a9782d3";
+export const schemaDigest = "sha256:8fab316936d26394f57f89deba212bd2fc741040a2a63714bea14e97188fe557";

@@ -17,6 +17,14 @@ export interface Action {
   options: string[];
 }
 
+/** An operation on a field of the profile, as `actionField` returns it. */
+export interface ActionField {
+  /** The operation on the field. */
+  action: "set" | "unset" | "incr" | "add" | "delete" | "upsert";
+  /** The operand: the new value, the number to add, or the list element. Example: `1`. */
+  value?: JSONValue;
+}
+
 /** The value of an event that reports the outcome of a request. */
 export interface AnswerValue {
   /** The answer of the platform. */
@@ -29,14 +37,14 @@ export interface AppInfo {
    * The identifier of the app, from its bundle or package; sent as `_app_id`. Example:
    * `"com.example.app"`.
    */
-  appID?: string | null;
+  appID: string;
   /**
    * The identifier of this installation, generated once by the host; sent as `_app_iid`. Example:
    * `"6f1c2a90"`.
    */
-  appIID?: string | null;
+  appIID: string;
   /** The version of the app, from its build; sent as `_app_ver`. Example: `"1.0.0"`. */
-  appVer?: string | null;
+  appVer: string;
 }
 
 /** An image to attach to a notification. */
@@ -83,7 +91,7 @@ export interface BridgeInfo {
    */
   durability: string;
   /** The limits in force by name, in bytes, seconds or counts. */
-  limits: JSONObject;
+  limits: { [member: string]: number };
 }
 
 /** The counters of bridge.stats for a monitoring system. */
@@ -249,8 +257,8 @@ export interface CcDataSubscription {
    * number. Example: `{"chat_id": "4711"}`.
    */
   cc_data: JSONObject;
-  /** The status of the subscription. Example: `"active"`. */
-  status?: string | null;
+  /** The status of the subscription. Example: `"subscribed"`. */
+  status?: "subscribed" | "suspended" | "unsubscribed" | (string & {}) | null;
   /** The priority of the subscription in delivery. Example: `0`. */
   priority?: number | null;
   /** Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`. */
@@ -283,7 +291,7 @@ export interface Configuration {
    * The address of the platform, from the Altcraft account: an https address, or http on this
    * machine. A missing one is refused with 471. Example: `"https://pxl.example.com"`.
    */
-  apiUrl?: string | null;
+  apiUrl: string;
   /**
    * The resource token, from the settings of the resource in the Altcraft account: printable ASCII,
    * at most 512 characters. With it no JWT is needed. An empty string means none. Example:
@@ -299,7 +307,7 @@ export interface Configuration {
    * The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
    * Example: `["ios-firebase", "ios-apns"]`.
    */
-  providerPriorityList?: string[] | null;
+  providerPriorityList?: Provider[] | null;
   /** Sets the log level to info if true, to error if false. */
   enableLogging?: boolean | null;
   /**
@@ -407,8 +415,8 @@ export interface EmailSubscription {
   resource_id: number;
   /** The recipient's email address, from the user. Example: `"ann@example.com"`. */
   email: string;
-  /** The status of the subscription. Example: `"active"`. */
-  status?: string | null;
+  /** The status of the subscription. Example: `"subscribed"`. */
+  status?: "subscribed" | "suspended" | "unsubscribed" | (string & {}) | null;
   /** The priority of the subscription in delivery. Example: `0`. */
   priority?: number | null;
   /** Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`. */
@@ -707,8 +715,8 @@ export interface NumberedOutcome {
   /** The method of the call, or tokenUpdate. Example: `"pushSubscribe"`. */
   method: string;
   /**
-   * The start of the tag of the user; null for a job under a resource token, and for a job that
-   * ended under an earlier version. Example: `"5f1d7a84"`.
+   * The start of the tag of the user; null for work under a resource token, for work that ended
+   * under an earlier version, and after `clear`. Example: `"5f1d7a84"`.
    */
   user: string | null;
   /** The state in which the job ended. Example: `"delivered"`. */
@@ -752,9 +760,15 @@ export interface OutboxChanges {
 export interface OutboxFilter {
   /** The state of the jobs. Example: `"rejected"`. */
   state?: "pending" | "rejected" | null;
-  /** The methods of the jobs. Example: `["mobileEvent"]`. */
+  /**
+   * The methods of the jobs. Token updates, which the bridge makes itself, match only if it
+   * contains tokenUpdate. Example: `["mobileEvent"]`.
+   */
   method?: string[] | null;
-  /** The codes of the events that reported the ends of the jobs. Example: `[437]`. */
+  /**
+   * The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
+   * Example: `[437]`.
+   */
   code?: number[] | null;
   /** The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`. */
   acceptedBefore?: string | null;
@@ -879,22 +893,25 @@ export interface PresentationOptions {
 export interface ProfileData {
   /** The platform's id of the profile. */
   id: string | null;
-  /** The status of the profile, such as subscribed. */
-  status: string | null;
+  /** The status of the profile. */
+  status: "subscribed" | "suspended" | "unsubscribed" | (string & {}) | null;
   /** True for a test profile. */
   isTest: boolean | null;
   /** The push subscription that the answer describes; null if there is none. */
   subscription: SubscriptionData | null;
 }
 
+/** A push service. The bridge accepts any letter case, and answers in lower case. */
+export type Provider = "ios-apns" | "ios-firebase" | "ios-huawei";
+
 /**
  * The source of JWTs or push tokens: "callback" calls this connection each time, an object holds a
  * fixed one, null removes the source.
  */
-export type Provider = "callback" | ProviderToken | null;
+export type ProviderSource = "callback" | ProviderSourceToken | null;
 
-/** A form of Provider. */
-export interface ProviderToken {
+/** A form of ProviderSource. */
+export interface ProviderSourceToken {
   /**
    * The JWT from the server of the app, or the push token from the push service. Example:
    * `"fcm-token-1"`.
@@ -905,7 +922,7 @@ export interface ProviderToken {
 /** The value of an event about a push provider. */
 export interface ProviderValue {
   /** The push provider in use, or the refused name, cut at 16 characters. */
-  provider: string;
+  provider: "ios-apns" | "ios-firebase" | "ios-huawei" | (string & {});
 }
 
 /** The value of an event that reports the outcome of a delivery or open event. */
@@ -940,11 +957,11 @@ export interface PushSubscription {
    */
   resource_id: number;
   /** The push service that issued the token. Example: `"ios-apns"`. */
-  provider: string;
+  provider: "ios-apns" | "ios-firebase" | "ios-huawei" | (string & {});
   /** The push token that the push service issued. Example: `"apns-token-1"`. */
   subscription_id: string;
-  /** The status of the subscription. Example: `"active"`. */
-  status?: string | null;
+  /** The status of the subscription. Example: `"subscribed"`. */
+  status?: "subscribed" | "suspended" | "unsubscribed" | (string & {}) | null;
   /** The priority of the subscription in delivery. Example: `0`. */
   priority?: number | null;
   /** Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`. */
@@ -1009,6 +1026,9 @@ export interface Retry {
   totalSeconds?: number | null;
 }
 
+/** Values by name: strings, numbers, booleans and nulls. */
+export type Scalars = { [member: string]: string | number | boolean | null };
+
 /** The content to show for a push: that of its request, with its image and buttons. */
 export interface ShownContent {
   /** The title to show. Example: `"Sale"`. */
@@ -1044,8 +1064,8 @@ export interface SmsSubscription {
   resource_id: number;
   /** The phone number in international format, from the user. Example: `"+4915112345678"`. */
   phone: string;
-  /** The status of the subscription. Example: `"active"`. */
-  status?: string | null;
+  /** The status of the subscription. Example: `"subscribed"`. */
+  status?: "subscribed" | "suspended" | "unsubscribed" | (string & {}) | null;
   /** The priority of the subscription in delivery. Example: `0`. */
   priority?: number | null;
   /** Standard and custom fields of the subscription by name. Example: `{"plan": "pro"}`. */
@@ -1068,7 +1088,10 @@ export interface StorageValue {
   lost?: number;
 }
 
-/** A subscription of the profile; `channel` selects one of four kinds. */
+/**
+ * A subscription of the profile; `channel` selects one of four kinds. Members in camel case
+ * (`resourceId`) are accepted too.
+ */
 export type Subscription = EmailSubscription | SmsSubscription | PushSubscription | CcDataSubscription;
 
 /**
@@ -1079,10 +1102,10 @@ export interface SubscriptionData {
   subscriptionId: string | null;
   /** The platform's short id of the subscription, in hex digits. */
   hashId: string | null;
-  /** The push service: ios-apns, ios-firebase or ios-huawei. */
-  provider: string | null;
-  /** The status: subscribed, suspended or unsubscribed. */
-  status: string | null;
+  /** The push service. */
+  provider: "ios-apns" | "ios-firebase" | "ios-huawei" | (string & {}) | null;
+  /** The status of the subscription. */
+  status: "subscribed" | "suspended" | "unsubscribed" | (string & {}) | null;
   /** Standard and custom fields by name, as the platform sent them. */
   fields: JSONObject | null;
   /** The categories; empty if there is none. */
@@ -1091,8 +1114,8 @@ export interface SubscriptionData {
 
 /** The push token in use and the push service that issued it. */
 export interface TokenData {
-  /** The push service: ios-apns, ios-firebase or ios-huawei. */
-  provider: string;
+  /** The push service that issued the token. */
+  provider: Provider;
   /** The push token; a binary one is written in lower-case hex. */
   token: string;
 }

@@ -40,7 +40,7 @@ Gets `reason`. The reason of the request: request if a JWT is needed, rejected i
 refused the last one, expired if the last one has expired.
 """
 
-ProviderGetToken = Callable[[str], Answer[Optional[str]]]
+ProviderGetToken = Callable[[types.Provider], Answer[Optional[str]]]
 """Requests the push token of one provider.
 
 Sent up to three times, one second apart, until there is a token. An error, null, an empty string
@@ -49,7 +49,7 @@ and a token of more than 4096 bytes count as no token.
 Gets `provider`. The push provider: ios-apns, ios-firebase or ios-huawei. Example: `"ios-firebase"`.
 """
 
-ProviderDeleteToken = Callable[[str], Answer[bool]]
+ProviderDeleteToken = Callable[[types.Provider], Answer[bool]]
 """Requests the deletion of the push token of one provider, so that the provider issues a new one.
 
 The bridge ignores the value: it continues after any answer, or after the time limit.

@@ -131,7 +131,7 @@ class CallbackTimeoutError(BridgeError):
 
 
 class StorageFailedError(BridgeError):
-    """-32011: the job could not be written to disk
+    """-32011: the change could not be written to disk
 
     The same call may succeed later.
     """

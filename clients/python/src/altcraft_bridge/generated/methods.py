@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, Literal, Optional, Sequence
+from typing import Any, Callable, List, Literal, Mapping, Optional, Sequence
 
 from . import types
 
@@ -44,14 +44,14 @@ class OutcomesMethods:
     ) -> types.OutcomePage:
         """Returns the kept ends of jobs after a number, in order.
 
-        The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
-        short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+        The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since
+        is not. A page may be short, or empty: repeat the call with its `next` as `after` until
+        `next` is `last`.
 
         Args:
             after: The `outcome` of the last end that the host has dealt with, or the `next` of
                 the page before. Example: `17`.
-            limit: The largest number of items in the answer, from 1 to 1000; by default 100.
-                Example: `10`.
+            limit: The largest number of items in the answer. Example: `10`.
             state: The states of the ends to list; without it: all. Example: `["rejected",
                 "expired"]`.
             method: The methods of the ends to list; without it: all. Example:
@@ -112,7 +112,7 @@ class OutboxMethods:
     def get(self, request_id: str, *, timeout: float | None = None) -> types.Job | None:
         """Returns state and outcome of one job, also after it has ended.
 
-        The last 10 000 ended jobs are kept, across restarts too.
+        The last `finishedRecords` (10 000) ended jobs are kept, across restarts too.
 
         Args:
             request_id: The id of the job, from the answer of the durable call. Example:
@@ -133,8 +133,7 @@ class OutboxMethods:
         Returns pending jobs, and rejected ones that can still be retried, in order of acceptance.
 
         Args:
-            limit: The largest number of items in the answer, from 1 to 1000; by default 100.
-                Example: `10`.
+            limit: The largest number of items in the answer. Example: `10`.
             after: The `next` of the previous page; without it: the first page. Example:
                 `"example-1"`.
             state: The state of the jobs to list; without it: both.
@@ -174,9 +173,9 @@ class OutboxMethods:
     ) -> Literal[True] | types.OutboxChanges:
         """Moves rejected jobs back to pending, with the same id and a new time to live.
 
-        A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-        kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one
-        `requestId`, or a `filter`.
+        A rejected job can be retried while it is among the last `finishedRecords` (10 000) ended
+        jobs and its body is kept: new jobs displace the oldest rejected body. Needs a
+        configuration. Takes one `requestId`, or a `filter`.
 
         Refused with `StorageFailedError`, `NotInitializedError`, `OutboxFullError`.
 
@@ -369,9 +368,9 @@ class NotificationManagerMethods:
         """Sets whether the user allows notifications; the initial state is granted.
 
         Without the permission subscriptions wait (event 504); they are sent when it is granted. All
-        other jobs, also a suspend or an unsubscribe, need no permission. It is stored with the app
-        group and in all other open ones: a denial holds after a restart, after `clear`, and in a
-        group that is selected later, until the host grants it.
+        other jobs, also a suspend or an unsubscribe, need no permission. It is stored for all app
+        groups of the data directory: a denial holds after a restart, after `clear`, and in every
+        other group, until the host grants it.
 
         Refused with `StorageFailedError`.
 
@@ -511,9 +510,8 @@ class EventsMethods:
 
         Args:
             since: The `seq` of the last event that the host has processed; the kept events
-                after it follow. Without it: all kept events, from the oldest. Example: `17`.
-            limit: The largest number of items in the answer, from 1 to 1000; by default 100.
-                Example: `10`.
+                after it follow. Without it: only new events. Example: `17`.
+            limit: The largest number of items in the answer. Example: `10`.
             epoch: The `epoch` of the event that `since` comes from. It identifies the run of
                 the process. Example: `"9f2c4b1e"`.
             codes: The event codes to receive; without it: all. Events of other codes do not
@@ -644,7 +642,7 @@ class BridgeMethods:
         """Sets the level of the log on standard error.
 
         Args:
-            level: The least severe level to log; notice at the start. Example: `"info"`.
+            level: The least severe level to log; notice at the start.
         """
         answer: Literal[True] = self._call("bridge.setLogLevel", {"level": level}, {}, timeout)
         return answer
@@ -781,30 +779,32 @@ class Methods:
 
     def set_jwt_provider(
         self,
-        provider: types.Provider,
+        provider: types.ProviderSource,
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
         """Sets how the bridge gets the current user's JWT.
 
         With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
-        The latest registration whose connection is open is used; a fixed token replaces all. null
-        ends the registration of this connection, or all if it has none. A JWT is checked when it is
-        used, so any string is accepted here. An expired JWT still names the user: calls are
-        accepted, and their jobs wait for a valid JWT of that user. provider.getJWT says what a JWT
-        must hold. With a resource token no JWT is needed.
+        The latest registration whose connection is open is used, callback or fixed token. A fixed
+        token outlives its connection: it is used again while no open connection has a registration.
+        null ends the registration of this connection, and a fixed token whose connection has
+        closed. A fixed JWT that has expired leaves it to the registration before it. A JWT is
+        checked when it is used, so any string is accepted here. An expired JWT still names the
+        user: calls are accepted, and their work waits for a valid JWT of that user. provider.getJWT
+        says what a JWT must hold. With a resource token no JWT is needed.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
                 object with a fixed token, or null to remove the source. Example: `{"token":
-                "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"}`.
+                "fcm-token-1"}`.
         """
         answer: Literal[True] = self._call("setJWTProvider", {"provider": provider}, {}, timeout)
         return answer
 
     def set_apns_token_provider(
         self,
-        provider: types.Provider,
+        provider: types.ProviderSource,
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
@@ -812,16 +812,17 @@ class Methods:
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
         when it differs from the last one reported. A token has at most 4096 bytes. The latest
-        registration whose connection is open is used; a fixed token replaces all. null ends the
-        registration of this connection, or all if it has none. Registering makes the bridge forget
-        a token set by setPushToken.
+        registration whose connection is open is used, callback or fixed token. A fixed token
+        outlives its connection: it is used again while no open connection has a registration. null
+        ends the registration of this connection, and a fixed token whose connection has closed.
+        Registering makes the bridge forget a token set by setPushToken.
 
         Refused with `StorageFailedError`.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
                 object with a fixed token, or null to remove the source. Example: `{"token":
-                "apns-token-1"}`.
+                "fcm-token-1"}`.
         """
         answer: Literal[True] = self._call(
             "setAPNSTokenProvider",
@@ -833,7 +834,7 @@ class Methods:
 
     def set_fcm_token_provider(
         self,
-        provider: types.Provider,
+        provider: types.ProviderSource,
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
@@ -841,9 +842,10 @@ class Methods:
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
         when it differs from the last one reported. A token has at most 4096 bytes. The latest
-        registration whose connection is open is used; a fixed token replaces all. null ends the
-        registration of this connection, or all if it has none. Registering makes the bridge forget
-        a token set by setPushToken.
+        registration whose connection is open is used, callback or fixed token. A fixed token
+        outlives its connection: it is used again while no open connection has a registration. null
+        ends the registration of this connection, and a fixed token whose connection has closed.
+        Registering makes the bridge forget a token set by setPushToken.
 
         Refused with `StorageFailedError`.
 
@@ -862,7 +864,7 @@ class Methods:
 
     def set_hms_token_provider(
         self,
-        provider: types.Provider,
+        provider: types.ProviderSource,
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
@@ -870,16 +872,17 @@ class Methods:
 
         Registering requests no token. The bridge requests one when it needs it, and emits event 201
         when it differs from the last one reported. A token has at most 4096 bytes. The latest
-        registration whose connection is open is used; a fixed token replaces all. null ends the
-        registration of this connection, or all if it has none. Registering makes the bridge forget
-        a token set by setPushToken.
+        registration whose connection is open is used, callback or fixed token. A fixed token
+        outlives its connection: it is used again while no open connection has a registration. null
+        ends the registration of this connection, and a fixed token whose connection has closed.
+        Registering makes the bridge forget a token set by setPushToken.
 
         Refused with `StorageFailedError`.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
                 object with a fixed token, or null to remove the source. Example: `{"token":
-                "hms-token-1"}`.
+                "fcm-token-1"}`.
         """
         answer: Literal[True] = self._call(
             "setHMSTokenProvider",
@@ -891,7 +894,7 @@ class Methods:
 
     def set_push_token(
         self,
-        provider: str,
+        provider: types.Provider,
         push_token: str | None,
         *,
         encoding: Literal["text", "hex", "base64"] | None = None,
@@ -911,7 +914,7 @@ class Methods:
             push_token: The push token that the push service issued for this device, at most
                 4096 bytes as it is stored; null or an empty string removes it. Example:
                 `"fcm-token-1"`.
-            encoding: The encoding of `pushToken`: text as it is; hex or base64 for binary
+            encoding: How `pushToken` is written: text as it is; hex or base64 for binary
                 tokens, which are stored as lower-case hex.
         """
         answer: bool = self._call(
@@ -933,7 +936,7 @@ class Methods:
 
     def change_push_provider_priority_list(
         self,
-        list: Sequence[str],
+        list: Sequence[types.Provider],
         *,
         timeout: float | None = None,
     ) -> Literal[True]:
@@ -956,7 +959,12 @@ class Methods:
         )
         return answer
 
-    def delete_device_token(self, provider: str, *, timeout: float | None = None) -> Literal[True]:
+    def delete_device_token(
+        self,
+        provider: types.Provider,
+        *,
+        timeout: float | None = None,
+    ) -> Literal[True]:
         """Deletes the token of this device at a push provider.
 
         Calls provider.deleteToken on the host that registered with "callback" and ignores its
@@ -993,7 +1001,7 @@ class Methods:
         *,
         sync: bool | None = None,
         profile_fields: types.JSONObject | None = None,
-        custom_fields: types.JSONObject | None = None,
+        custom_fields: types.Scalars | None = None,
         cats: Sequence[str | types.Category] | None = None,
         replace: bool | None = None,
         skip_triggers: bool | None = None,
@@ -1059,7 +1067,7 @@ class Methods:
         *,
         sync: bool | None = None,
         profile_fields: types.JSONObject | None = None,
-        custom_fields: types.JSONObject | None = None,
+        custom_fields: types.Scalars | None = None,
         cats: Sequence[str | types.Category] | None = None,
         replace: bool | None = None,
         skip_triggers: bool | None = None,
@@ -1125,7 +1133,7 @@ class Methods:
         *,
         sync: bool | None = None,
         profile_fields: types.JSONObject | None = None,
-        custom_fields: types.JSONObject | None = None,
+        custom_fields: types.Scalars | None = None,
         cats: Sequence[str | types.Category] | None = None,
         replace: bool | None = None,
         skip_triggers: bool | None = None,
@@ -1253,7 +1261,7 @@ class Methods:
     def get_status_of_latest_subscription_for_provider(
         self,
         *,
-        provider: str | None = None,
+        provider: types.Provider | None = None,
         timeout: float | None = None,
     ) -> types.ResponseWithHttp | None:
         """Returns the latest subscription of the user's profile with one push provider.
@@ -1284,7 +1292,7 @@ class Methods:
         event_name: str,
         *,
         send_message_id: str | None = None,
-        payload: types.JSONObject | None = None,
+        payload: types.Scalars | None = None,
         matching: types.JSONObject | None = None,
         matching_type: str | None = None,
         profile_fields: types.JSONObject | None = None,
@@ -1355,7 +1363,7 @@ class Methods:
     def update_profile_fields(
         self,
         *,
-        profile_fields: types.JSONObject | None = None,
+        profile_fields: Mapping[str, str | float | bool | None | types.ActionField] | None = None,
         skip_triggers: bool | None = None,
         request_id: types.RequestId | None = None,
         wait: Literal["accepted", "outcome"] | None = None,

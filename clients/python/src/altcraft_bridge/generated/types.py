@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+from typing import Any, Dict, List, Literal, Mapping, Optional, TypedDict, Union
 
 __all__ = [
     "JSONObject",
     "Action",
+    "ActionField",
     "AnswerValue",
     "AppInfo",
     "Attachment",
@@ -62,7 +63,8 @@ __all__ = [
     "PresentationOptions",
     "ProfileData",
     "Provider",
-    "ProviderToken",
+    "ProviderSource",
+    "ProviderSourceToken",
     "ProviderValue",
     "PushAnswerValue",
     "PushButton",
@@ -73,6 +75,7 @@ __all__ = [
     "ResponseCategory",
     "ResponseWithHttp",
     "Retry",
+    "Scalars",
     "ShownContent",
     "SmsSubscription",
     "StorageValue",
@@ -98,6 +101,18 @@ class Action(TypedDict):
     """The options of the button: foreground opens the app."""
 
 
+class _ActionFieldRequired(TypedDict):
+    action: Literal["set", "unset", "incr", "add", "delete", "upsert"]
+    """The operation on the field."""
+
+
+class ActionField(_ActionFieldRequired, total=False):
+    """An operation on a field of the profile, as `actionField` returns it."""
+
+    value: Any
+    """The operand: the new value, the number to add, or the list element. Example: `1`."""
+
+
 class AnswerValue(TypedDict):
     """The value of an event that reports the outcome of a request."""
 
@@ -105,18 +120,18 @@ class AnswerValue(TypedDict):
     """The answer of the platform."""
 
 
-class AppInfo(TypedDict, total=False):
+class AppInfo(TypedDict):
     """The app, as the platform shows it in the profile."""
 
-    appID: str | None
+    appID: str
     """The identifier of the app, from its bundle or package; sent as `_app_id`. Example:
     `"com.example.app"`.
     """
-    appIID: str | None
+    appIID: str
     """The identifier of this installation, generated once by the host; sent as `_app_iid`. Example:
     `"6f1c2a90"`.
     """
-    appVer: str | None
+    appVer: str
     """The version of the app, from its build; sent as `_app_ver`. Example: `"1.0.0"`."""
 
 
@@ -169,7 +184,7 @@ class BridgeInfo(TypedDict):
     The failures that accepted jobs survive: power for a power failure, process for a crash of the
     bridge only.
     """
-    limits: JSONObject
+    limits: Mapping[str, float]
     """The limits in force by name, in bytes, seconds or counts."""
 
 
@@ -351,8 +366,8 @@ class CcDataSubscription(_CcDataSubscriptionRequired, total=False):
 
     type: Literal["cc_data"]
     """The kind of the subscription, as the React Native SDK names it."""
-    status: str | None
-    """The status of the subscription. Example: `"active"`."""
+    status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
+    """The status of the subscription. Example: `"subscribed"`."""
     priority: int | None
     """The priority of the subscription in delivery. Example: `0`."""
     custom_fields: JSONObject | None
@@ -380,13 +395,16 @@ class ClickResult(TypedDict):
     """
 
 
-class Configuration(TypedDict, total=False):
-    """The configuration of an app group."""
-
-    apiUrl: str | None
+class _ConfigurationRequired(TypedDict):
+    apiUrl: str
     """The address of the platform, from the Altcraft account: an https address, or http on this
     machine. A missing one is refused with 471. Example: `"https://pxl.example.com"`.
     """
+
+
+class Configuration(_ConfigurationRequired, total=False):
+    """The configuration of an app group."""
+
     rToken: str | None
     """
     The resource token, from the settings of the resource in the Altcraft account: printable ASCII,
@@ -397,7 +415,7 @@ class Configuration(TypedDict, total=False):
     """The app, as the platform shows it in the profile. Example: `{"appID": "com.example.app",
     "appIID": "6f1c2a90", "appVer": "1.0.0"}`.
     """
-    providerPriorityList: List[str] | None
+    providerPriorityList: List[Provider] | None
     """
     The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
     Example: `["ios-firebase", "ios-apns"]`.
@@ -504,8 +522,8 @@ class EmailSubscription(_EmailSubscriptionRequired, total=False):
     """The channel of the subscription."""
     type: Literal["email"]
     """The kind of the subscription, as the React Native SDK names it."""
-    status: str | None
-    """The status of the subscription. Example: `"active"`."""
+    status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
+    """The status of the subscription. Example: `"subscribed"`."""
     priority: int | None
     """The priority of the subscription in delivery. Example: `0`."""
     custom_fields: JSONObject | None
@@ -841,8 +859,8 @@ class NumberedOutcome(TypedDict):
     method: str
     """The method of the call, or tokenUpdate. Example: `"pushSubscribe"`."""
     user: str | None
-    """The start of the tag of the user; null for a job under a resource token, and for a job that
-    ended under an earlier version. Example: `"5f1d7a84"`.
+    """The start of the tag of the user; null for work under a resource token, for work that ended
+    under an earlier version, and after `clear`. Example: `"5f1d7a84"`.
     """
     state: Literal["delivered", "rejected", "expired", "cleared", "lost"]
     """The state in which the job ended. Example: `"delivered"`."""
@@ -886,9 +904,15 @@ class OutboxFilter(TypedDict, total=False):
     state: Literal["pending", "rejected"] | None
     """The state of the jobs. Example: `"rejected"`."""
     method: List[str] | None
-    """The methods of the jobs. Example: `["mobileEvent"]`."""
+    """
+    The methods of the jobs. Token updates, which the bridge makes itself, match only if it contains
+    tokenUpdate. Example: `["mobileEvent"]`.
+    """
     code: List[int] | None
-    """The codes of the events that reported the ends of the jobs. Example: `[437]`."""
+    """
+    The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
+    Example: `[437]`.
+    """
     acceptedBefore: str | None
     """The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`."""
     acceptedAfter: str | None
@@ -1022,22 +1046,26 @@ class ProfileData(TypedDict):
 
     id: str | None
     """The platform's id of the profile."""
-    status: str | None
-    """The status of the profile, such as subscribed."""
+    status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
+    """The status of the profile."""
     isTest: bool | None
     """True for a test profile."""
     subscription: SubscriptionData | None
     """The push subscription that the answer describes; null if there is none."""
 
 
-Provider = Optional[Union[Literal["callback"], "ProviderToken"]]
+Provider = Literal["ios-apns", "ios-firebase", "ios-huawei"]
+"""A push service. The bridge accepts any letter case, and answers in lower case."""
+
+
+ProviderSource = Optional[Union[Literal["callback"], "ProviderSourceToken"]]
 """The source of JWTs or push tokens: "callback" calls this connection each time, an object holds a
 fixed one, null removes the source.
 """
 
 
-class ProviderToken(TypedDict):
-    """A form of Provider."""
+class ProviderSourceToken(TypedDict):
+    """A form of ProviderSource."""
 
     token: str
     """The JWT from the server of the app, or the push token from the push service. Example:
@@ -1048,7 +1076,7 @@ class ProviderToken(TypedDict):
 class ProviderValue(TypedDict):
     """The value of an event about a push provider."""
 
-    provider: str
+    provider: Literal["ios-apns", "ios-firebase", "ios-huawei"] | str
     """The push provider in use, or the refused name, cut at 16 characters."""
 
 
@@ -1079,7 +1107,7 @@ class _PushSubscriptionRequired(TypedDict):
     """The identifier of the resource that the subscription belongs to, from the Altcraft account.
     Example: `1`.
     """
-    provider: str
+    provider: Literal["ios-apns", "ios-firebase", "ios-huawei"] | str
     """The push service that issued the token. Example: `"ios-apns"`."""
     subscription_id: str
     """The push token that the push service issued. Example: `"apns-token-1"`."""
@@ -1092,8 +1120,8 @@ class PushSubscription(_PushSubscriptionRequired, total=False):
     """The channel of the subscription."""
     type: Literal["push"]
     """The kind of the subscription, as the React Native SDK names it."""
-    status: str | None
-    """The status of the subscription. Example: `"active"`."""
+    status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
+    """The status of the subscription. Example: `"subscribed"`."""
     priority: int | None
     """The priority of the subscription in delivery. Example: `0`."""
     custom_fields: JSONObject | None
@@ -1167,6 +1195,10 @@ class Retry(TypedDict, total=False):
     """The time after which an undelivered job expires, in seconds. Example: `86400`."""
 
 
+Scalars = Mapping[str, Optional[Union[str, float, bool]]]
+"""Values by name: strings, numbers, booleans and nulls."""
+
+
 class ShownContent(TypedDict):
     """The content to show for a push: that of its request, with its image and buttons."""
 
@@ -1206,8 +1238,8 @@ class SmsSubscription(_SmsSubscriptionRequired, total=False):
     """The channel of the subscription."""
     type: Literal["sms"]
     """The kind of the subscription, as the React Native SDK names it."""
-    status: str | None
-    """The status of the subscription. Example: `"active"`."""
+    status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
+    """The status of the subscription. Example: `"subscribed"`."""
     priority: int | None
     """The priority of the subscription in delivery. Example: `0`."""
     custom_fields: JSONObject | None
@@ -1244,7 +1276,9 @@ Subscription = Union[
     "PushSubscription",
     "CcDataSubscription",
 ]
-"""A subscription of the profile; `channel` selects one of four kinds."""
+"""A subscription of the profile; `channel` selects one of four kinds. Members in camel case
+(`resourceId`) are accepted too.
+"""
 
 
 class SubscriptionData(TypedDict):
@@ -1256,10 +1290,10 @@ class SubscriptionData(TypedDict):
     """The push token that receives the pushes."""
     hashId: str | None
     """The platform's short id of the subscription, in hex digits."""
-    provider: str | None
-    """The push service: ios-apns, ios-firebase or ios-huawei."""
-    status: str | None
-    """The status: subscribed, suspended or unsubscribed."""
+    provider: Literal["ios-apns", "ios-firebase", "ios-huawei"] | str | None
+    """The push service."""
+    status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
+    """The status of the subscription."""
     fields: JSONObject | None
     """Standard and custom fields by name, as the platform sent them."""
     cats: List[ResponseCategory]
@@ -1269,8 +1303,8 @@ class SubscriptionData(TypedDict):
 class TokenData(TypedDict):
     """The push token in use and the push service that issued it."""
 
-    provider: str
-    """The push service: ios-apns, ios-firebase or ios-huawei."""
+    provider: Provider
+    """The push service that issued the token."""
     token: str
     """The push token; a binary one is written in lower-case hex."""
 

@@ -1,10 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-/**
- * The operation on the field: set or unset it, incr a number, add to or delete from a list, upsert
- * into a list without duplicates.
- */
+/** The operation on the field. */
 public enum ActionFieldAction implements Choice {
   SET("set"),
   UNSET("unset"),

@@ -20,7 +20,7 @@ public final class CcDataSubscription extends Subscription {
     set("cc_data", ccData);
   }
 
-  /** The status of the subscription. Example: {@code "active"}. */
+  /** The status of the subscription. Example: {@code "subscribed"}. */
   public CcDataSubscription status(String status) {
     set("status", status);
     return this;

@@ -5,15 +5,13 @@ import java.util.List;
 
 /** The configuration of an app group. */
 public final class Configuration extends JsonRecord {
-  public Configuration() {}
-
   /**
-   * The address of the platform, from the Altcraft account: an https address, or http on this
-   * machine. A missing one is refused with 471. Example: {@code "https://pxl.example.com"}.
+   * @param apiUrl The address of the platform, from the Altcraft account: an https address, or
+   *     http on this machine. A missing one is refused with 471. Example:
+   *     {@code "https://pxl.example.com"}.
    */
-  public Configuration apiUrl(String apiUrl) {
+  public Configuration(String apiUrl) {
     set("apiUrl", apiUrl);
-    return this;
   }
 
   /**
@@ -39,7 +37,7 @@ public final class Configuration extends JsonRecord {
    * The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
    * Example: {@code ["ios-firebase", "ios-apns"]}.
    */
-  public Configuration providerPriorityList(List<String> providerPriorityList) {
+  public Configuration providerPriorityList(List<Provider> providerPriorityList) {
     set("providerPriorityList", providerPriorityList);
     return this;
   }
@@ -48,7 +46,7 @@ public final class Configuration extends JsonRecord {
    * The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
    * Example: {@code ["ios-firebase", "ios-apns"]}.
    */
-  public Configuration providerPriorityList(String... providerPriorityList) {
+  public Configuration providerPriorityList(Provider... providerPriorityList) {
     set("providerPriorityList", providerPriorityList);
     return this;
   }

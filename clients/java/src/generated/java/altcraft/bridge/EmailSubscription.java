@@ -19,7 +19,7 @@ public final class EmailSubscription extends Subscription {
     set("email", email);
   }
 
-  /** The status of the subscription. Example: {@code "active"}. */
+  /** The status of the subscription. Example: {@code "subscribed"}. */
   public EmailSubscription status(String status) {
     set("status", status);
     return this;

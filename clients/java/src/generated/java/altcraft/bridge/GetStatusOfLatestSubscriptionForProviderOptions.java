@@ -9,7 +9,7 @@ public final class GetStatusOfLatestSubscriptionForProviderOptions extends JsonR
    * The push provider of the subscription: ios-apns, ios-firebase or ios-huawei, in any letter
    * case. Without it: the provider of the token in use. Example: {@code "ios-firebase"}.
    */
-  public GetStatusOfLatestSubscriptionForProviderOptions provider(String provider) {
+  public GetStatusOfLatestSubscriptionForProviderOptions provider(Provider provider) {
     set("provider", provider);
     return this;
   }

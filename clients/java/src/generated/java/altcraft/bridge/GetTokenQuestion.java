@@ -10,7 +10,7 @@ public final class GetTokenQuestion extends JsonRecord {
   }
 
   /** The push provider: ios-apns, ios-firebase or ios-huawei. Example: {@code "ios-firebase"}. */
-  public String getProvider() {
-    return get("provider", JsonElement::getAsString);
+  public Provider getProvider() {
+    return get("provider", Provider::of);
   }
 }

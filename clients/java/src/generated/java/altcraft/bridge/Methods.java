@@ -142,17 +142,19 @@ public abstract class Methods {
    * Sets how the bridge gets the current user's JWT.
    *
    * <p>With "callback" the bridge calls provider.getJWT on this connection whenever it needs a JWT.
-   * The latest registration whose connection is open is used; a fixed token replaces all. null ends
-   * the registration of this connection, or all if it has none. A JWT is checked when it is used,
-   * so any string is accepted here. An expired JWT still names the user: calls are accepted, and
-   * their jobs wait for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a
-   * resource token no JWT is needed.
+   * The latest registration whose connection is open is used, callback or fixed token. A fixed
+   * token outlives its connection: it is used again while no open connection has a registration.
+   * null ends the registration of this connection, and a fixed token whose connection has closed. A
+   * fixed JWT that has expired leaves it to the registration before it. A JWT is checked when it is
+   * used, so any string is accepted here. An expired JWT still names the user: calls are accepted,
+   * and their work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold.
+   * With a resource token no JWT is needed.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
-   *     {@code {"token": "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"}}.
+   *     {@code {"token": "fcm-token-1"}}.
    */
-  public CompletableFuture<Void> setJWTProvider(Provider provider) {
+  public CompletableFuture<Void> setJWTProvider(ProviderSource provider) {
     JsonObject parameters = new JsonObject();
     Json.set(parameters, "provider", provider);
     return caller.call("setJWTProvider", parameters, Json::nothing);
@@ -163,17 +165,18 @@ public abstract class Methods {
    *
    * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
    * when it differs from the last one reported. A token has at most 4096 bytes. The latest
-   * registration whose connection is open is used; a fixed token replaces all. null ends the
-   * registration of this connection, or all if it has none. Registering makes the bridge forget a
-   * token set by setPushToken.
+   * registration whose connection is open is used, callback or fixed token. A fixed token outlives
+   * its connection: it is used again while no open connection has a registration. null ends the
+   * registration of this connection, and a fixed token whose connection has closed. Registering
+   * makes the bridge forget a token set by setPushToken.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
-   *     {@code {"token": "apns-token-1"}}.
+   *     {@code {"token": "fcm-token-1"}}.
    */
-  public CompletableFuture<Void> setAPNSTokenProvider(Provider provider) {
+  public CompletableFuture<Void> setAPNSTokenProvider(ProviderSource provider) {
     JsonObject parameters = new JsonObject();
     Json.set(parameters, "provider", provider);
     return caller.call("setAPNSTokenProvider", parameters, Json::nothing);
@@ -184,9 +187,10 @@ public abstract class Methods {
    *
    * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
    * when it differs from the last one reported. A token has at most 4096 bytes. The latest
-   * registration whose connection is open is used; a fixed token replaces all. null ends the
-   * registration of this connection, or all if it has none. Registering makes the bridge forget a
-   * token set by setPushToken.
+   * registration whose connection is open is used, callback or fixed token. A fixed token outlives
+   * its connection: it is used again while no open connection has a registration. null ends the
+   * registration of this connection, and a fixed token whose connection has closed. Registering
+   * makes the bridge forget a token set by setPushToken.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
@@ -194,7 +198,7 @@ public abstract class Methods {
    *     object with a fixed token, or null to remove the source. Example:
    *     {@code {"token": "fcm-token-1"}}.
    */
-  public CompletableFuture<Void> setFCMTokenProvider(Provider provider) {
+  public CompletableFuture<Void> setFCMTokenProvider(ProviderSource provider) {
     JsonObject parameters = new JsonObject();
     Json.set(parameters, "provider", provider);
     return caller.call("setFCMTokenProvider", parameters, Json::nothing);
@@ -205,24 +209,25 @@ public abstract class Methods {
    *
    * <p>Registering requests no token. The bridge requests one when it needs it, and emits event 201
    * when it differs from the last one reported. A token has at most 4096 bytes. The latest
-   * registration whose connection is open is used; a fixed token replaces all. null ends the
-   * registration of this connection, or all if it has none. Registering makes the bridge forget a
-   * token set by setPushToken.
+   * registration whose connection is open is used, callback or fixed token. A fixed token outlives
+   * its connection: it is used again while no open connection has a registration. null ends the
+   * registration of this connection, and a fixed token whose connection has closed. Registering
+   * makes the bridge forget a token set by setPushToken.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
-   *     {@code {"token": "hms-token-1"}}.
+   *     {@code {"token": "fcm-token-1"}}.
    */
-  public CompletableFuture<Void> setHMSTokenProvider(Provider provider) {
+  public CompletableFuture<Void> setHMSTokenProvider(ProviderSource provider) {
     JsonObject parameters = new JsonObject();
     Json.set(parameters, "provider", provider);
     return caller.call("setHMSTokenProvider", parameters, Json::nothing);
   }
 
   /** Sets the push token, for hosts that register no provider. */
-  public CompletableFuture<Boolean> setPushToken(String provider, String pushToken) {
+  public CompletableFuture<Boolean> setPushToken(Provider provider, String pushToken) {
     return setPushToken(provider, pushToken, new SetPushTokenOptions());
   }
 
@@ -241,7 +246,7 @@ public abstract class Methods {
    *     bytes as it is stored; null or an empty string removes it. Example: {@code "fcm-token-1"}.
    */
   public CompletableFuture<Boolean> setPushToken(
-      String provider, String pushToken, SetPushTokenOptions options) {
+      Provider provider, String pushToken, SetPushTokenOptions options) {
     JsonObject parameters = options.toJson();
     Json.set(parameters, "provider", provider);
     Json.set(parameters, "pushToken", pushToken);
@@ -270,7 +275,7 @@ public abstract class Methods {
    * @param list The push providers to ask for a token, the first one first; an empty list
    *     restores the default order. Example: {@code ["ios-huawei", "ios-firebase"]}.
    */
-  public CompletableFuture<Void> changePushProviderPriorityList(List<String> list) {
+  public CompletableFuture<Void> changePushProviderPriorityList(List<Provider> list) {
     JsonObject parameters = new JsonObject();
     Json.set(parameters, "list", list);
     return caller.call("changePushProviderPriorityList", parameters, Json::nothing);
@@ -289,7 +294,7 @@ public abstract class Methods {
    * @param provider The push provider whose token is deleted: ios-firebase or ios-huawei, in
    *     any letter case. Example: {@code "ios-firebase"}.
    */
-  public CompletableFuture<Void> deleteDeviceToken(String provider) {
+  public CompletableFuture<Void> deleteDeviceToken(Provider provider) {
     JsonObject parameters = new JsonObject();
     Json.set(parameters, "provider", provider);
     return caller.call("deleteDeviceToken", parameters, Json::nothing);

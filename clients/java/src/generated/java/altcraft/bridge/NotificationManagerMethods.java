@@ -50,9 +50,9 @@ public final class NotificationManagerMethods {
    * Sets whether the user allows notifications; the initial state is granted.
    *
    * <p>Without the permission subscriptions wait (event 504); they are sent when it is granted. All
-   * other jobs, also a suspend or an unsubscribe, need no permission. It is stored with the app
-   * group and in all other open ones: a denial holds after a restart, after {@code clear}, and in a
-   * group that is selected later, until the host grants it.
+   * other jobs, also a suspend or an unsubscribe, need no permission. It is stored for all app
+   * groups of the data directory: a denial holds after a restart, after {@code clear}, and in every
+   * other group, until the host grants it.
    *
    * <p>Refused with {@link StorageFailedException}.
    *

@@ -28,8 +28,8 @@ public final class NumberedOutcome extends JsonRecord {
   }
 
   /**
-   * The start of the tag of the user; null for a job under a resource token, and for a job that
-   * ended under an earlier version. Example: {@code "5f1d7a84"}.
+   * The start of the tag of the user; null for work under a resource token, for work that ended
+   * under an earlier version, and after {@code clear}. Example: {@code "5f1d7a84"}.
    */
   public String getUser() {
     return get("user", JsonElement::getAsString);

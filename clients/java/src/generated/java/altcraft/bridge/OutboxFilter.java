@@ -13,25 +13,37 @@ public final class OutboxFilter extends JsonRecord {
     return this;
   }
 
-  /** The methods of the jobs. Example: {@code ["mobileEvent"]}. */
+  /**
+   * The methods of the jobs. Token updates, which the bridge makes itself, match only if it
+   * contains tokenUpdate. Example: {@code ["mobileEvent"]}.
+   */
   public OutboxFilter method(List<String> method) {
     set("method", method);
     return this;
   }
 
-  /** The methods of the jobs. Example: {@code ["mobileEvent"]}. */
+  /**
+   * The methods of the jobs. Token updates, which the bridge makes itself, match only if it
+   * contains tokenUpdate. Example: {@code ["mobileEvent"]}.
+   */
   public OutboxFilter method(String... method) {
     set("method", method);
     return this;
   }
 
-  /** The codes of the events that reported the ends of the jobs. Example: {@code [437]}. */
+  /**
+   * The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
+   * Example: {@code [437]}.
+   */
   public OutboxFilter code(List<Long> code) {
     set("code", code);
     return this;
   }
 
-  /** The codes of the events that reported the ends of the jobs. Example: {@code [437]}. */
+  /**
+   * The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
+   * Example: {@code [437]}.
+   */
   public OutboxFilter code(long... code) {
     set("code", code);
     return this;

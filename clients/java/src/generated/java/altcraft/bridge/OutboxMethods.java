@@ -16,7 +16,7 @@ public final class OutboxMethods {
   /**
    * Returns state and outcome of one job, also after it has ended.
    *
-   * <p>The last 10 000 ended jobs are kept, across restarts too.
+   * <p>The last {@code finishedRecords} (10 000) ended jobs are kept, across restarts too.
    *
    * <p>The answer may be null.
    *
@@ -61,9 +61,9 @@ public final class OutboxMethods {
   /**
    * Moves rejected jobs back to pending, with the same id and a new time to live.
    *
-   * <p>A rejected job can be retried while it is among the last 10 000 ended jobs and its body is
-   * kept: new jobs displace the oldest rejected body. Needs a configuration. Takes one
-   * {@code requestId}, or a {@code filter}.
+   * <p>A rejected job can be retried while it is among the last {@code finishedRecords} (10 000)
+   * ended jobs and its body is kept: new jobs displace the oldest rejected body. Needs a
+   * configuration. Takes one {@code requestId}, or a {@code filter}.
    *
    * <p>Refused with {@link StorageFailedException}, {@link NotInitializedException},
    * {@link OutboxFullException}.

@@ -20,9 +20,9 @@ public final class OutcomesMethods {
   /**
    * Returns the kept ends of jobs after a number, in order.
    *
-   * <p>The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be
-   * short, or empty: repeat the call with its {@code next} as {@code after} until {@code next} is
-   * {@code last}.
+   * <p>The last {@code finishedRecords} (10 000) ends are kept; the end of a job that was retried
+   * since is not. A page may be short, or empty: repeat the call with its {@code next} as
+   * {@code after} until {@code next} is {@code last}.
    */
   public CompletableFuture<OutcomePage> list(OutcomesListOptions options) {
     return caller.call("outcomes.list", options.toJson(), OutcomePage::new);

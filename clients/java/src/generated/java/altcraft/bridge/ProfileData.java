@@ -14,7 +14,7 @@ public final class ProfileData extends JsonRecord {
     return get("id", JsonElement::getAsString);
   }
 
-  /** The status of the profile, such as subscribed. May be null. */
+  /** The status of the profile. May be null. */
   public String getStatus() {
     return get("status", JsonElement::getAsString);
   }

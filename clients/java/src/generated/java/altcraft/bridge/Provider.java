@@ -1,28 +1,28 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-import com.google.gson.JsonObject;
+import com.google.gson.JsonElement;
 
-/**
- * The source of JWTs or push tokens: "callback" calls this connection each time, an object holds a
- * fixed one, null removes the source.
- *
- * <p>Created by {@link #callback}, {@link #token}; null is allowed too.
- */
-public final class Provider extends JsonChoice {
-  private Provider(Object value) {
-    super(value);
+/** A push service. The bridge accepts any letter case, and answers in lower case. */
+public enum Provider implements Choice {
+  IOS_APNS("ios-apns"),
+  IOS_FIREBASE("ios-firebase"),
+  IOS_HUAWEI("ios-huawei"),
+  /** A value that this version of the interface does not know. */
+  UNKNOWN("");
+
+  private final String text;
+
+  Provider(String text) {
+    this.text = text;
   }
 
-  /** {@code callback}. */
-  public static Provider callback() {
-    return new Provider("callback");
+  @Override
+  public String text() {
+    return text;
   }
 
-  /** An object with {@code token}. */
-  public static Provider token(String token) {
-    JsonObject json = new JsonObject();
-    Json.set(json, "token", token);
-    return new Provider(json);
+  static Provider of(JsonElement json) {
+    return Json.choice(json, values(), UNKNOWN);
   }
 }

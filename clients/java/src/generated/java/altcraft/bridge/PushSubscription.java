@@ -21,7 +21,7 @@ public final class PushSubscription extends Subscription {
     set("subscription_id", subscriptionId);
   }
 
-  /** The status of the subscription. Example: {@code "active"}. */
+  /** The status of the subscription. Example: {@code "subscribed"}. */
   public PushSubscription status(String status) {
     set("status", status);
     return this;

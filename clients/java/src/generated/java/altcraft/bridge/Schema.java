@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:c60fec4e81489a47694fdcc801146fdd4edfbabefb3805daa9724dba9a9782d3";
+      "sha256:8fab316936d26394f57f89deba212bd2fc741040a2a63714bea14e97188fe557";
 
   private Schema() {}
 }

@@ -19,7 +19,7 @@ public final class SmsSubscription extends Subscription {
     set("phone", phone);
   }
 
-  /** The status of the subscription. Example: {@code "active"}. */
+  /** The status of the subscription. Example: {@code "subscribed"}. */
   public SmsSubscription status(String status) {
     set("status", status);
     return this;

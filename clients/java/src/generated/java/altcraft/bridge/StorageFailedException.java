@@ -5,7 +5,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /**
- * -32011: the job could not be written to disk
+ * -32011: the change could not be written to disk
  *
  * <p>The same call may succeed later.
  */

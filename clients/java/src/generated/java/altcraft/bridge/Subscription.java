@@ -2,7 +2,8 @@
 package altcraft.bridge;
 
 /**
- * A subscription of the profile; {@code channel} selects one of four kinds.
+ * A subscription of the profile; {@code channel} selects one of four kinds. Members in camel case
+ * ({@code resourceId}) are accepted too.
  *
  * <p>One of {@link EmailSubscription}, {@link SmsSubscription}, {@link PushSubscription},
  * {@link CcDataSubscription}.

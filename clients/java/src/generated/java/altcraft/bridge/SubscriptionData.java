@@ -23,12 +23,12 @@ public final class SubscriptionData extends JsonRecord {
     return get("hashId", JsonElement::getAsString);
   }
 
-  /** The push service: ios-apns, ios-firebase or ios-huawei. May be null. */
+  /** The push service. May be null. */
   public String getProvider() {
     return get("provider", JsonElement::getAsString);
   }
 
-  /** The status: subscribed, suspended or unsubscribed. May be null. */
+  /** The status of the subscription. May be null. */
   public String getStatus() {
     return get("status", JsonElement::getAsString);
   }

@@ -9,9 +9,9 @@ public final class TokenData extends JsonRecord {
     super(json);
   }
 
-  /** The push service: ios-apns, ios-firebase or ios-huawei. */
-  public String getProvider() {
-    return get("provider", JsonElement::getAsString);
+  /** The push service that issued the token. */
+  public Provider getProvider() {
+    return get("provider", Provider::of);
   }
 
   /** The push token; a binary one is written in lower-case hex. */

@@ -36,7 +36,7 @@ import org.junit.rules.Timeout;
 /** The features specific to this client: types, options, errors, endings, numbers. */
 public final class ClientTest {
   private static final Configuration NOWHERE =
-      new Configuration().apiUrl("https://platform.example").rToken("r");
+      new Configuration("https://platform.example").rToken("r");
 
   private final BridgeFixture fixture = new BridgeFixture();
 
@@ -61,9 +61,9 @@ public final class ClientTest {
   public void theParametersOfADurableCallReachThePlatform() throws Exception {
     String platform = fixture.startPlatform();
     Bridge bridge = fixture.spawn();
-    bridge.initialization(new Configuration().apiUrl(platform).rToken("r")).join();
+    bridge.initialization(new Configuration(platform).rToken("r")).join();
     SetPushTokenOptions hex = new SetPushTokenOptions().encoding(Encoding.HEX);
-    bridge.setPushToken("ios-apns", "00ff", hex).join();
+    bridge.setPushToken(Provider.IOS_APNS, "00ff", hex).join();
 
     Receipt subscribed =
         bridge
@@ -94,7 +94,7 @@ public final class ClientTest {
   @Test
   public void aRefusalIsAnExceptionOfItsOwn() {
     Bridge bridge = fixture.spawn();
-    Configuration bad = new Configuration().apiUrl("ftp://example.com");
+    Configuration bad = new Configuration("ftp://example.com");
     Map<String, ?> list = Map.of("cats", List.of(Map.of("name", 7)));
 
     assertThrows(ApiUrlInvalidException.class, () -> Bridge.await(bridge.initialization(bad)));
@@ -166,11 +166,11 @@ public final class ClientTest {
     bridge.handleAsync(
         Callback.GET_TOKEN,
         question -> CompletableFuture.supplyAsync(() -> "token of " + question.getProvider()));
-    bridge.setHMSTokenProvider(Provider.callback()).join();
+    bridge.setHMSTokenProvider(ProviderSource.callback()).join();
 
     assertTrue(bridge.requestNotificationPermission().join().isGranted());
     assertEquals("token of ios-huawei", bridge.getPushToken().join().getToken());
-    bridge.setHMSTokenProvider(Provider.token("given")).join();
+    bridge.setHMSTokenProvider(ProviderSource.token("given")).join();
     assertEquals("given", bridge.getPushToken().join().getToken());
     bridge.setHMSTokenProvider(null).join();
     assertNull(bridge.getPushToken().join());
@@ -210,8 +210,8 @@ public final class ClientTest {
       throw new IllegalStateException("a listener's own fault");
     });
     bridge.events().subscribe().join();
-    bridge.initialization(new Configuration().apiUrl(platform).rToken("r")).join();
-    bridge.setPushToken("ios-firebase", "t").join();
+    bridge.initialization(new Configuration(platform).rToken("r")).join();
+    bridge.setPushToken(Provider.IOS_FIREBASE, "t").join();
 
     bridge.pushSubscribe().join();
 
@@ -368,7 +368,7 @@ public final class ClientTest {
     bridge.onGap(gaps::add);
     bridge.onReconnected(back::add);
     bridge.handle(Callback.GET_TOKEN, question -> "t-1");
-    bridge.setFCMTokenProvider(Provider.callback()).join();
+    bridge.setFCMTokenProvider(ProviderSource.callback()).join();
     bridge.events().subscribe().join();
     other.initialization(NOWHERE).join();
     BridgeFixture.eventually("an event", () -> numbers.size() > 0);
@@ -403,7 +403,7 @@ public final class ClientTest {
             Bridge.spawn(
                 fixture.spawnOptions().command(program.toString()).onWarning(warnings::add)));
     bridge.onReconnected(position -> back.add("back"));
-    bridge.setFCMTokenProvider(Provider.token("t")).join();
+    bridge.setFCMTokenProvider(ProviderSource.token("t")).join();
     bridge.setAppGroup("group").join();
 
     process(bridge).destroyForcibly();
@@ -534,7 +534,7 @@ public final class ClientTest {
     assertEquals(token, new TokenData(token.toJson()));
     assertNotEquals(token, new TokenData(json("{'provider':'ios-apns','token':'u'}")));
     assertEquals("{\"provider\":\"ios-apns\",\"token\":\"t\",\"new\":[1]}", token.toString());
-    assertFalse(Provider.token("secret").toString().contains("secret"));
+    assertFalse(ProviderSource.token("secret").toString().contains("secret"));
   }
 
   private static JsonObject json(String text) {

@@ -29,7 +29,7 @@ public final class OutcomeStreamTest {
       };
 
   private static void end(Bridge bridge, int count) {
-    bridge.initialization(new Configuration().apiUrl("https://platform.example").rToken("r")).join();
+    bridge.initialization(new Configuration("https://platform.example").rToken("r")).join();
     for (; count > 0; count--) bridge.pushSubscribe().join();
     bridge.clear().join();
   }

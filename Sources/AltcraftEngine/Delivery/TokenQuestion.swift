@@ -1,0 +1,99 @@
+import Synchronization
+
+/// A request to the host for a push token. An attempt waits for a quick answer only, so that a host that does not answer
+/// holds up no other job.
+final class TokenQuestion: Sendable {
+  struct Answer: Sendable {
+    /// Nil if the host has none.
+    let token: PushToken?
+  }
+
+  /// The time for which an attempt waits. An answer within it does not change the order of jobs.
+  static let patience = Duration.milliseconds(250)
+  /// The time after which a job that waits for the answer is tried again in any case.
+  static let longest = Duration.seconds(60)
+
+  let choice: PushTokens.Choice
+  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let found = Mutex<Answer?>(nil)
+  private let changed = AsyncSignal()
+
+  private init(_ choice: PushTokens.Choice) { self.choice = choice }
+
+  /// Asks, and calls `report` with the event for a token that is new.
+  static func ask(
+    _ choice: PushTokens.Choice, _ tokens: PushTokens,
+    report: @escaping @Sendable (EventDraft) -> Void
+  ) -> TokenQuestion {
+    let question = TokenQuestion(choice)
+    let task = Task {
+      let (token, event) = await tokens.current(choice)
+      if let event { report(event) }
+      question.found.withLock { $0 = Answer(token: token) }
+      question.changed.fire()
+    }
+    question.task.withLock { $0 = task }
+    return question
+  }
+
+  /// Waits for a quick answer; nil if it takes longer than `patience`, or if the caller was cancelled.
+  func quickAnswer(_ environment: Environment) async -> Answer? {
+    let alarm = Task { [changed] in
+      try await environment.sleep(Self.patience)
+      changed.fire()
+    }
+    defer { alarm.cancel() }
+    await wait()
+    return found.withLock { $0 }
+  }
+
+  /// Waits for the answer; nil if the caller was cancelled.
+  func answer() async -> Answer? {
+    while true {
+      if let answer = found.withLock({ $0 }) { return answer }
+      guard !Task.isCancelled else { return nil }
+      await wait()
+    }
+  }
+
+  private func wait() async {
+    await withTaskCancellationHandler {
+      await changed.wait()
+    } onCancel: {
+      task.withLock { $0?.cancel() }
+      changed.fire()
+    }
+  }
+}
+
+/// The answers for jobs that stood aside. Each is used by the next attempt at its job, if that is soon, and only while
+/// the sources of the token are the same.
+final class TokenAnswers: Sendable {
+  private struct Kept {
+    let answer: TokenQuestion.Answer
+    let choice: PushTokens.Choice
+    let until: Duration
+  }
+
+  private static let time = Duration.seconds(10)
+
+  private let kept = Mutex<[Job.ID: Kept]>([:])
+
+  func keep(
+    _ answer: TokenQuestion.Answer, to choice: PushTokens.Choice, for job: Job.ID, at now: Duration
+  ) {
+    kept.withLock { kept in
+      kept = kept.filter { $0.value.until > now }
+      kept[job] = Kept(answer: answer, choice: choice, until: now + Self.time)
+    }
+  }
+
+  func take(
+    for job: Job.ID, _ choice: PushTokens.Choice, at now: Duration
+  ) -> TokenQuestion.Answer? {
+    guard let found = kept.withLock({ $0.removeValue(forKey: job) }), found.until > now,
+      found.choice.isSame(as: choice)
+    else { return nil }
+    return found.answer
+  }
+}
