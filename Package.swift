@@ -40,7 +40,7 @@ let package = Package(
       dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
     .target(name: "Transports", dependencies: ["JSONRPC", "System"]),
-    .target(name: "BridgeClient", dependencies: ["JSONCodec", "JSONRPC", "System"]),
+    .target(name: "BridgeClient", dependencies: ["JSONCodec", "JSONRPC", "System", "Transports"]),
     .testTarget(
       name: "BridgeClientTests",
       dependencies: ["BridgeClient", "JSONCodec", "System", "TestSupport"]),

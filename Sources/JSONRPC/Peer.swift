@@ -90,8 +90,8 @@ extension Peer {
       remote.failAuthentication()
       return closeIfUnauthorized()
     }
-    // Full call logging disables the fast path.
-    if remote.isAuthenticated, watch?.wantsEverything != true,
+    // Full call logging disables the fast path, which does not check the role of the peer either.
+    if remote.isControl, watch?.wantsEverything != true,
       let request = FastPathRequest(message, dispatcher, limits: options.limits.json)
     {
       return take(request, size: message.count)
@@ -271,6 +271,7 @@ extension Peer {
       let isProtocolNotice = request.id == nil && request.method.utf8.starts(with: "$/".utf8)
       if isProtocolNotice { return }
       let entry = try dispatcher.entry(for: request.method)
+      guard remote.mayCall(entry) else { throw .onlyObserves(entry.name) }
       if let fault = request.fault(naming: entry.parts.parameterNames) { throw fault }
       if request.hasInvalidTrace, watch?.wantsEverything == true {
         options.report(.invalidTrace(method: entry.name, id: request.id))
@@ -292,7 +293,7 @@ extension Peer {
   func answer(for error: RPCError) -> RPCError {
     guard !remote.isAuthenticated else { return error }
     remote.failAuthentication()
-    return .unauthorized
+    return error.reason == RPCError.unauthorized.reason ? error : .unauthorized
   }
 
   private func take(_ plain: FastPathRequest, size: Int) {

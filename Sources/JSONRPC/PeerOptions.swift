@@ -31,6 +31,8 @@ package struct PeerOptions: Sendable {
   /// The only method allowed before `Remote.prove`; nil if no authentication is required. It answers at its
   /// turn (`Start.now`, `Reply.result`), so that its result applies to the next message.
   package var authenticationMethod: String?
+  /// The role of a peer that needs no authentication.
+  package var role = Role.control
   /// True if a message that is too long ends the connection, as on a socket; false if it is skipped, as on
   /// stdio.
   package var closesOnOversize: Bool

@@ -45,23 +45,22 @@ struct ServiceBuilder {
     let reload = ConfigurationReload(
       options, passedSockets: sockets.count, log: log, reporter: reporter, engine: engine,
       connections: connections, loggers: loggers)
-    let token = try makeToken(in: directory)
+    let tokens = try makeTokens(in: directory)
+    let access = tokens.map { Access(control: $0.control.token, observer: $0.observer.token) }
     let listeners = try makeListeners(connections, demandsToken: { reload.requiresToken })
     let peers = Peers()
     let shutdown = Shutdown(
       log: log, reporter: reporter, listeners: listeners, connections: connections, peers: peers,
-      engine: engine, delivery: delivery, token: token, loggers: loggers, lock: lock)
+      engine: engine, delivery: delivery, tokens: tokens, loggers: loggers, lock: lock)
     let counters = TransportCounters(connections: connections, delivery: delivery)
     let transports = (options.stdio ? ["stdio"] : []) + listeners.map(\.endpoint.description)
     let schema = SchemaDocument()
-    var checkToken: (@Sendable (String) -> Bool)?
-    if let token { checkToken = { token.matches($0) } }
     let service = Service(
       version: BridgeVersion.current, pid: getpid(), startedAt: startedAt,
       transports: { transports }, dataDirectory: directory.path,
       durability: options.durability.rawValue, document: { schema.compact },
       schemaDigest: { schema.digest }, statistics: { counters.statistics },
-      checkToken: checkToken, becameTrusted: { peers.connection($0)?.becomeTrusted() },
+      access: access, becameTrusted: { id, _ in peers.connection(id)?.becomeTrusted() },
       setLogLevel: { [log] in log.set($0) }, shutDown: { shutdown.request() })
     let handler = ConnectionHandler(
       engine: engine, service: service, peers: peers, counters: counters, loggers: loggers,
@@ -167,11 +166,15 @@ extension ServiceBuilder {
 
 // Listeners, standard streams and signals.
 extension ServiceBuilder {
-  private func makeToken(in directory: AltcraftEngine.DataDirectory) throws(StartError)
-    -> TokenFile?
-  {
-    guard options.listen != nil || sockets.contains(where: \.endpoint.isTCP) else { return nil }
-    do throws(StorageFailure) { return try TokenFile(in: directory.directory) } catch {
+  /// Makes the tokens, unless no peer needs one.
+  private func makeTokens(
+    in directory: AltcraftEngine.DataDirectory
+  ) throws(StartError) -> TokenFiles? {
+    let isWanted =
+      options.listen != nil || options.websocket != nil
+      || sockets.contains(where: \.endpoint.isTCP)
+    guard isWanted else { return nil }
+    do throws(StorageFailure) { return try TokenFiles(in: directory.directory) } catch {
       throw StartError(error, directory.path)
     }
   }
