@@ -17,12 +17,12 @@ package struct WebSocketRules: Sendable {
   /// Returns the role that a token gives, or nil if the token is wrong.
   package let role: @Sendable (_ token: String) -> Role?
   /// Returns the answer to a request for `/`, `/healthz`, `/readyz` or `/metrics`.
-  package let respond: @Sendable (HTTPGet) -> HTTPResponse
+  package let respond: @Sendable (HTTPGet) -> HTTPAnswer
 
   package init(
     subprotocol: String, allowedOrigins: [String] = [], messages: Messages = .text,
     role: @escaping @Sendable (_ token: String) -> Role?,
-    respond: @escaping @Sendable (HTTPGet) -> HTTPResponse
+    respond: @escaping @Sendable (HTTPGet) -> HTTPAnswer
   ) {
     self.subprotocol = subprotocol
     self.allowedOrigins = allowedOrigins
@@ -47,7 +47,7 @@ package struct HTTPGet: Sendable, Equatable {
 
 /// The content of an HTTP answer. The listener adds the header lines that every answer has, and
 /// `WWW-Authenticate` to status 401.
-package struct HTTPResponse: Sendable, Equatable {
+package struct HTTPAnswer: Sendable, Equatable {
   package let status: Int
   package let contentType: String
   package let body: [UInt8]
