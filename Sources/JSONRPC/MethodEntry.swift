@@ -16,10 +16,10 @@ package final class MethodEntry: Sendable {
     case start(@Sendable (Call, RawParams) throws(RPCError) -> Start)
     /// Writes one JSON value at once, and does nothing before or after the answer. Only for `free` methods.
     /// If it throws, it must have written nothing.
-    case inline(Instant)
+    case inline(InlineBody)
   }
 
-  package typealias Instant =
+  package typealias InlineBody =
     @Sendable (any CallContext, RawParams, inout JSONWriter) throws(RPCError) -> Void
 
   /// The description and the implementation of a method.

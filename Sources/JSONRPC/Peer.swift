@@ -114,7 +114,7 @@ extension Peer {
   /// authentication method is parsed, so that such a peer costs next to nothing. That call must not be in a
   /// batch.
   private func isReadable(_ message: UnsafeRawBufferPointer) -> Bool {
-    guard message.count <= PeerLimits.unprovenBytes else { return false }
+    guard message.count <= PeerLimits.unauthenticatedBytes else { return false }
     let first = message.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     return first != UInt8(ascii: "[")
   }
@@ -315,7 +315,7 @@ extension Peer {
   /// Answers an inline request synchronously, without queueing it. Returns false, with nothing done, if it
   /// has to wait like any other call.
   private func answer(
-    _ id: RequestID, by write: MethodEntry.Instant, _ parameters: RawParams
+    _ id: RequestID, by write: MethodEntry.InlineBody, _ parameters: RawParams
   ) -> Bool {
     guard state.withLock({ $0.beginInline(id) }) else { return false }
     counters.requests.increment()

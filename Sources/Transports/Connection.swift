@@ -13,7 +13,7 @@ package struct PeerProcess: Sendable, Equatable {
 /// the one thread that calls `run` reads.
 package final class Connection: Channel {
   package enum Transport: Sendable, Equatable {
-    case stdio, unix, tcp
+    case stdio, unix, tcp, webSocket
   }
 
   package let transport: Transport
@@ -24,6 +24,7 @@ package final class Connection: Channel {
   private let input: ConnectionReader
   private let outbound: ConnectionWriter
   private let standing: Atomic<Standing>
+  private let grantedRole = Atomic(Role.control)
   /// The socket, or nil over standard input and output, whose end is the end of the service.
   private let socket: Mutex<SharedFD?>
   private let presence = Mutex(Presence())
@@ -110,10 +111,14 @@ package final class Connection: Channel {
     standing.load(ordering: .acquiring) == .trusted ? .trusted : .unauthenticated
   }
 
-  /// Marks the peer as authenticated. Ends the time limit for it, and frees its place among the
-  /// unauthenticated peers. Has no effect after the time limit.
-  package func becomeTrusted() {
-    if move(from: .unauthenticated, to: .trusted) { connections.proved() }
+  /// The rights of the peer, once it is authenticated.
+  package var role: Role { grantedRole.load(ordering: .acquiring) }
+
+  /// Marks the peer as authenticated, with the rights of `role`. Ends the time limit for it, and frees its
+  /// place among the unauthenticated peers. Has no effect after the time limit.
+  package func becomeTrusted(as role: Role = .control) {
+    if trust == .unauthenticated { grantedRole.store(role, ordering: .releasing) }
+    if move(from: .unauthenticated, to: .trusted) { connections.authenticated() }
   }
 
   private func move(from old: Standing, to new: Standing) -> Bool {
@@ -171,21 +176,21 @@ package final class Connection: Channel {
   }
 
   private func readMessages(from descriptor: SharedFD, for reader: any ChannelReader) {
-    var intake = MessageBuffer(maxBytes: limits.frameBytes, rule: FirstByteRule(transport))
+    var buffer = MessageBuffer(maxBytes: limits.frameBytes, rule: FirstByteRule(transport))
     var messageDeadline: ContinuousClock.Instant?
     while outbound.awaitRoom() {
       // The deadline applies only while this thread waits for the peer, not while the peer waits for this
       // thread.
       if messageDeadline != nil { connections.watch.setFrameDeadline(messageDeadline, of: self) }
-      let arrival = input.read(from: descriptor, into: intake.space())
+      let arrival = input.read(from: descriptor, into: buffer.space())
       if messageDeadline != nil { connections.watch.setFrameDeadline(nil, of: self) }
       switch arrival {
       case .bytes(let count):
         connections.traffic.received(count)
-        intake.filled(count)
-        let batch = deliver(&intake, to: reader, atEnd: false)
+        buffer.filled(count)
+        let batch = deliver(&buffer, to: reader, atEnd: false)
         guard batch.goesOn else { return }
-        messageDeadline = nextDeadline(messageDeadline, after: batch, of: intake)
+        messageDeadline = nextDeadline(messageDeadline, after: batch, of: buffer)
         if let messageDeadline {
           guard messageDeadline > .now else {
             timeIsUp()
@@ -195,7 +200,7 @@ package final class Connection: Channel {
           if transport == .tcp { descriptor.acknowledgeAtOnce() }
         }
       case .ended:
-        if !input.isInterrupted { _ = deliver(&intake, to: reader, atEnd: true) }
+        if !input.isInterrupted { _ = deliver(&buffer, to: reader, atEnd: true) }
         return reportSlowMessage(to: reader)
       }
     }
@@ -215,14 +220,14 @@ package final class Connection: Channel {
 
   /// Passes every whole message of one read to `reader`. The answers are sent together.
   private func deliver(
-    _ intake: inout MessageBuffer, to reader: any ChannelReader, atEnd: Bool
+    _ buffer: inout MessageBuffer, to reader: any ChannelReader, atEnd: Bool
   ) -> Batch {
     var batch = Batch()
     var isCorked = false
     batching: while outbound.awaitRoom(), !input.isInterrupted {
-      let delivery = intake.next(atEnd: atEnd)
+      let delivery = buffer.next(atEnd: atEnd)
       if !isCorked {
-        outbound.cork(answeringIn: intake.style)
+        outbound.cork(answeringIn: buffer.style)
         isCorked = true
       }
       switch delivery {
@@ -273,9 +278,9 @@ package final class Connection: Channel {
   /// Returns the deadline of the message being read. A message gets its time once, over all reads it
   /// takes.
   private func nextDeadline(
-    _ current: ContinuousClock.Instant?, after batch: Batch, of intake: borrowing MessageBuffer
+    _ current: ContinuousClock.Instant?, after batch: Batch, of buffer: borrowing MessageBuffer
   ) -> ContinuousClock.Instant? {
-    guard transport != .stdio, intake.isMidMessage else { return nil }
+    guard transport != .stdio, buffer.isMidMessage else { return nil }
     if let current, batch.messages == 0 { return current }
     return .now + limits.frameSeconds
   }
@@ -315,7 +320,7 @@ extension FirstByteRule {
     switch transport {
     case .stdio: self = .open
     case .unix: self = .explained
-    case .tcp: self = .guarded
+    case .tcp, .webSocket: self = .guarded
     }
   }
 }

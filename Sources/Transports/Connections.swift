@@ -117,10 +117,10 @@ package final class Connections: Sendable {
       state.counts.open -= 1
       if trust == .unauthenticated { state.counts.unauthenticated -= 1 }
     }
-    departure.happen()
+    departure.fire()
   }
 
-  func proved() {
+  func authenticated() {
     state.withLock { $0.counts.unauthenticated -= 1 }
   }
 

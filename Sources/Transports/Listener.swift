@@ -63,6 +63,17 @@ package final class Listener: Sendable {
       .lookedUp(unless: demandsToken), in: connections, cleanUp: {})
   }
 
+  /// Listens for WebSocket connections on a loopback port; with port 0 the system chooses one. Every peer
+  /// must present a token, in the handshake or in its first message.
+  package static func webSocket(
+    _ host: Endpoint.Loopback, port: UInt16, rules: WebSocketRules, in connections: Connections
+  ) throws(ListenerError) -> Listener {
+    let socket = try TCPSocket.listen(host, port: port)
+    return try Listener(
+      .webSocket(host, port: socket.port), socket.descriptor.release(), .handshake(rules),
+      in: connections, cleanUp: {})
+  }
+
   /// Accepts connections at a socket that already listens, and takes ownership of its descriptor. The
   /// socket's file is not touched: the process that made the socket still listens after this one has stopped.
   package static func adopted(
@@ -119,7 +130,7 @@ package final class Listener: Sendable {
     switch last {
     case .bound: break
     case .accepting(let thread):
-      stopping.happen()
+      stopping.fire()
       thread.join()
     case .stopped: return
     }
@@ -162,6 +173,8 @@ private enum Admission {
   case sameUser
   /// Processes of the same user are trusted, unless a token is required; others must authenticate.
   case lookedUp(unless: @Sendable () -> Bool)
+  /// Peers must follow the rules of a WebSocket listener.
+  case handshake(WebSocketRules)
 
   /// Returns the trust in a peer, or nil to refuse it.
   func trust(in socket: Int32) -> AuthenticationState? {
@@ -169,6 +182,7 @@ private enum Admission {
     case .sameUser: UnixSocket.peerIsSameUser(socket) ? .trusted : nil
     case .lookedUp(let trustsNobody):
       !trustsNobody() && TCPSocket.peerIsSameUser(socket) ? .trusted : .unauthenticated
+    case .handshake: nil
     }
   }
 }

@@ -46,7 +46,7 @@ final class PeerWatch: Sendable {
 
   func stop() {
     state.withLock { $0.isStopped = true }
-    change.happen()
+    change.fire()
   }
 
   /// Watches a connection until `forget`. `authDeadline` is nil for an authenticated peer.
@@ -57,13 +57,13 @@ final class PeerWatch: Sendable {
       $0.entries[ObjectIdentifier(connection)] = Entry(
         connection: connection, socket: socket, authDeadline: authDeadline)
     }
-    change.happen()
+    change.fire()
   }
 
   func forget(_ connection: Connection) {
     let entry = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(connection)) }
     // Wake the thread: it keeps the descriptor open until its next round.
-    if entry != nil { change.happen() }
+    if entry != nil { change.fire() }
   }
 
   /// Sets or, with nil, removes the deadline of the message that the reader of `connection` waits for.
@@ -73,7 +73,7 @@ final class PeerWatch: Sendable {
       guard let deadline else { return false }
       return state.wakesAt.map { deadline < $0 } ?? true
     }
-    if isEarlier { change.happen() }
+    if isEarlier { change.fire() }
   }
 
   private func run() {

@@ -19,8 +19,8 @@ final class SharedFD: Sendable {
 
   /// See `System.waitFor`. The descriptor stays open during the wait, even if all other users release it.
   func wait(
-    for events: Int32, or occasion: EventFD?, until deadline: ContinuousClock.Instant?
+    for events: Int32, or event: EventFD?, until deadline: ContinuousClock.Instant?
   ) -> PollResult {
-    withExtendedLifetime(self) { waitFor(number, events, or: occasion, until: deadline) }
+    withExtendedLifetime(self) { waitFor(number, events, or: event, until: deadline) }
   }
 }
