@@ -31,6 +31,9 @@ package struct PeerOptions: Sendable {
   /// The only method allowed before `Remote.authenticate`; nil if no authentication is required. It answers
   /// at its turn (`Start.now`, `Reply.result`), so that its result applies to the next message.
   package var authenticationMethod: String?
+  /// True if a peer that is not authenticated is told so when anything else than its authentication fails; false
+  /// if the connection then closes without an answer.
+  package var answersUnauthenticated = false
   /// True if a message that is too long ends the connection, as on a socket; false if it is skipped, as on
   /// stdio.
   package var closesOnOversize: Bool
