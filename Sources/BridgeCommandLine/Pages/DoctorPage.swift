@@ -1,10 +1,10 @@
 extension CommandPage {
   static let doctor = CommandPage(
     summary: "check this machine for problems",
-    flagGroups: [FlagGroup([.dataDir, .config, .socket, .listen, .doctorFormat])],
+    flagGroups: [FlagGroup([.dataDir, .config, .socket, .listen, .websocket, .doctorFormat])],
     notes: [
       """
-      Run it as the user of the service. It changes nothing, and reports each problem with a remedy.
+      Run it as the user of the service. It changes nothing, and suggests remedies.
       """
     ],
     exits: [(.failure, "a problem was found")],
