@@ -1,4 +1,5 @@
 import BridgeClient
+import BridgeCommandLine
 import JSONCodec
 import PlatformSimulator
 
@@ -101,7 +102,7 @@ struct DemoStory {
       throw DemoFailure(sentence: "the bridge \(ending) after its input was closed")
     }
     show(.text("Accepted \(accepted), delivered \(accepted). Now start a bridge of your own:"))
-    show(.text("altcraft-bridge serve --socket bridge.sock"))
+    show(.command("\(ProcessArguments.programWord) serve --socket bridge.sock"))
   }
 
   /// Subscribes to the events that the transcript shows. The call itself is not shown.
