@@ -9,11 +9,13 @@ package struct ServeOptions: Sendable, Equatable {
     package let value: Double
   }
 
-  /// True also if no transport is named.
+  /// True also if no transport is named, or only by variables: a host that spawns this process may not know of
+  /// them.
   package var stdio: Bool
   private let namesStdio: Bool
   /// The path as given; it may be relative to the working directory.
   package var socket: String?
+  package var socketAccess: SocketAccess
   package var listen: LoopbackAddress?
   package var dataDir: String
   /// The app group to start with; nil for the default group.
@@ -34,9 +36,14 @@ package struct ServeOptions: Sendable, Equatable {
 
   init(_ settings: OptionValues, _ commandEnvironment: CommandEnvironment) throws(UsageError) {
     socket = settings.text(.socket)
+    socketAccess = try SocketAccess(settings, group: .socketGroup, mode: .socketMode)
     listen = settings.text(.listen).flatMap(LoopbackAddress.init)
     namesStdio = settings.isOn(.stdio)
-    stdio = namesStdio || (socket == nil && listen == nil)
+    let transports = [Flag.socket, .listen].compactMap { settings[$0]?.source }
+    let isTurnedOff = settings[.stdio] != nil && !namesStdio
+    stdio =
+      namesStdio || transports.isEmpty
+      || (!isTurnedOff && transports.allSatisfy { $0 == .environment })
     dataDir = try DefaultDataDirectory.path(settings, commandEnvironment.environment)
     appGroup = settings.text(.appGroup)
     durability = settings.text(.durability).flatMap(Durability.init) ?? .power

@@ -2,14 +2,17 @@ extension CommandPage {
   static let serve = CommandPage(
     summary: "answer calls, store jobs and deliver them to the platform",
     flagGroups: [
-      FlagGroup("Transports and access", [.stdio, .socket, .listen, .requireToken, .parentPid]),
+      FlagGroup(
+        "Transports and access",
+        [.stdio, .socket, .socketGroup, .socketMode, .listen, .requireToken, .parentPid]),
       FlagGroup("Data", [.dataDir, .appGroup, .durability]),
       FlagGroup("Logs and recordings", [.logLevel, .logFormat, .traceWire, .record]),
       FlagGroup("Settings", [.config, .limit, .allowInsecureHTTP]),
     ],
     notes: [
       """
-      Standard input and output are served if --stdio is given or if no other transport is. When the service \
+      Standard input and output are served if --stdio is given or if no other transport is; a transport named \
+      only by a variable is served in addition, unless --stdio=false is given. When the service \
       is ready, it writes one line of JSON with its addresses to standard error. SIGTERM, SIGINT or the end of \
       standard input stops it within five seconds.
       """
