@@ -95,8 +95,8 @@ let package = Package(
     .testTarget(
       name: "BridgeCommandLineTests",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
-        "JSONRPC", "System", "TestSupport",
+        "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog",
+        "JSONCodec", "JSONRPC", "System", "TestSupport",
       ], exclude: ["Golden"]),
     .target(
       name: "Doctor",

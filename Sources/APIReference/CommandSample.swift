@@ -7,21 +7,26 @@ extension Reference.Exchange {
   }
 
   /// The request as a command.
-  package var command: String { Self.command(method, parameters) }
+  package var command: String {
+    // `call` itself refuses wrong parameters, unless they are given as JSON.
+    Self.command(method, parameters, asJSON: answer?["error"]?["code"] == -32602)
+  }
 
   private var method: String { request["method"]?.stringValue ?? "" }
   private var parameters: JSONObject { request["params"]?.objectValue ?? [:] }
 
   /// Returns `altcraft-bridge call METHOD`, with `KEY=VALUE` if the value needs no quotes, else with one JSON
   /// object.
-  private static func command(_ method: String, _ parameters: JSONObject) -> String {
+  private static func command(
+    _ method: String, _ parameters: JSONObject, asJSON: Bool
+  ) -> String {
     let words = ["altcraft-bridge", "call", shellWord(method)]
-    if parameters.isEmpty { return words.joined(separator: " ") }
+    if parameters.isEmpty { return (words + (asJSON ? ["'{}'"] : [])).joined(separator: " ") }
     let assignments = parameters.members.map { member in
       plainText(member.value).map { "\(member.key)=\($0)" }
     }
     let given =
-      assignments.contains(nil)
+      asJSON || assignments.contains(nil)
       ? ["'" + JSON.object(parameters).readable().replacing("'", with: "'\\''") + "'"]
       : assignments.compactMap(\.self)
     return (words + given).joined(separator: " ")

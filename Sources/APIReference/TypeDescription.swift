@@ -21,6 +21,11 @@ package struct TypeDescription: Sendable {
     }.joined()
   }
 
+  /// The names of the types in it.
+  package var shapes: [String] {
+    pieces.compactMap { piece in if case .shape(let name) = piece { name } else { nil } }
+  }
+
   /// Creates the text of a schema. If `isOptional`, leaves out the null that means "not given".
   init(_ schema: JSONObject, isOptional: Bool = false) {
     pieces = Self.pieces(schema, isOptional: isOptional)

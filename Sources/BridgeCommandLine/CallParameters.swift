@@ -41,6 +41,9 @@ struct CallParameters {
           : try document(Array(first.utf8), "PARAMS-JSON")
       }
     }
+    guard words.count(where: { Assignment($0)?.value == "-" }) < 2 else {
+      throw .usage("standard input: only one VALUE can be read from it", helpOn: .call)
+    }
     var members = JSONObject([])
     for word in words { try add(word, to: &members) }
     let missing = (declared ?? []).filter { $0.isRequired && members[$0.name] == nil }.map(\.name)

@@ -6,7 +6,7 @@ package enum Command: Sendable, Equatable {
   case status(InspectOptions)
   case top(InspectOptions)
   case endpoint(InspectOptions)
-  case jwt(String)
+  case jwt(UnsignedJWT)
   case push(PushOptions)
   case demo(isFast: Bool)
   case platform(PlatformOptions)

@@ -16,29 +16,50 @@ package enum CompletionScript {
 
 /// The candidates that are the same for all shells.
 enum CompletionWords {
-  /// The words `KEY=` of the parameters of each method and each structure of `push`.
-  static let parameters: [Parameters] = ofMethods + ofPushes
+  /// The words `KEY=` of `jwt`, of each method and of each structure of `push`.
+  static let parameters: [Parameters] = [ofJWT] + ofMethods + ofPushes
 
   struct Parameters {
     let command: CommandName
-    let operand: String
-    let words: [String]
+    /// The names that stand as the first operand; empty for a command without one.
+    let operands: [String]
+    let names: [String]
+    /// The words behind a dot or an equals sign: members of objects and fixed values.
+    let inner: [String]
+  }
+
+  private static var ofJWT: Parameters {
+    let values = UnsignedJWT.matchings.map { "matching=\($0)" }
+    return Parameters(
+      command: .jwt, operands: [], names: UnsignedJWT.keys.map { "\($0)=" }, inner: values)
   }
 
   private static var ofMethods: [Parameters] {
-    Catalog.methods.flatMap { method -> [Parameters] in
-      let words = method.declaration.parameters.map { "\($0.name)=" }
-      guard !words.isEmpty else { return [] }
-      return ([method.name] + method.aliases).map {
-        Parameters(command: .call, operand: $0, words: words)
-      }
+    Catalog.methods.compactMap { method -> Parameters? in
+      let parameters = method.declaration.parameters
+      guard !parameters.isEmpty else { return nil }
+      return Parameters(
+        command: .call, operands: [method.name] + method.aliases,
+        names: parameters.map { "\($0.name)=" },
+        inner: parameters.flatMap { inner($0.name, ParameterType($0.schema), depth: 2) })
     }
   }
 
   private static var ofPushes: [Parameters] {
     PushSample.names.map { name in
       let words = (PushSample(name)?.keys ?? []).map { "\($0)=" }
-      return Parameters(command: .push, operand: name, words: words)
+      return Parameters(command: .push, operands: [name], names: words, inner: [])
+    }
+  }
+
+  /// Returns the values and members of a parameter, down to a depth.
+  private static func inner(_ path: String, _ type: ParameterType, depth: Int) -> [String] {
+    let values = type.choices.map { "\(path)=\($0)" }
+    guard depth > 0 else { return values }
+    return type.memberNames.reduce(into: values) { words, name in
+      let member = "\(path).\(name)"
+      words.append("\(member)=")
+      if let type = type.member(name) { words += inner(member, type, depth: depth - 1) }
     }
   }
 
@@ -76,10 +97,14 @@ enum BashCompletion {
     return """
       _altcraft_bridge() {
         local command=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]} words= operands=0 index
-        local first=
+        local first= key= inner=
         local previous=${COMP_WORDS[COMP_CWORD-1]}
-        [ "$current" != = ] || current=
-        [ "$previous" != = ] || previous=${COMP_WORDS[COMP_CWORD-2]}
+        if [ "$current" = = ]; then
+          current= key=$previous
+        elif [ "$previous" = = ]; then
+          previous=${COMP_WORDS[COMP_CWORD-2]}
+          key=$previous
+        fi
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
           mapfile -t COMPREPLY < <(compgen -W '\(names) --help --version' -- "$current")
@@ -97,24 +122,32 @@ enum BashCompletion {
             *) operands=$((operands + 1)); [ "$operands" -ne 1 ] || first=${COMP_WORDS[index]} ;;
           esac
         done
-        if [[ $current == -* ]]; then
+        if [[ -z $key && $current == -* ]]; then
           words=--help
           case $command in
       \(flags.joined(separator: "\n"))
           esac
-        elif [ "$operands" -eq 0 ]; then
+        elif [[ -z $key && $operands -eq 0 && $command != jwt ]]; then
           case $command in
       \(operands.joined(separator: "\n"))
           esac
-        elif [ "$operands" -eq 1 ] && [ "${COMP_WORDS[COMP_CWORD]}" != = ]; then
+        else
           case "$command $first" in
       \(parameters.joined(separator: "\n"))
           esac
+          if [ -n "$key" ]; then
+            # The words without the key: Readline replaces only what follows the equals sign.
+            mapfile -t COMPREPLY < <(compgen -W "$inner" -X "$key=" -- "$key=$current")
+            COMPREPLY=("${COMPREPLY[@]#"$key="}")
+            return
+          fi
+          case $current in *[.=]*) words=$inner ;; esac
         fi
-        case "$command $operands" in
+        [[ $current == -* ]] || case "$command $operands" in
       \(files.joined(separator: "\n"))
         esac
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+        [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null || :
       }
       complete -F _altcraft_bridge altcraft-bridge
 
@@ -122,9 +155,13 @@ enum BashCompletion {
   }
 
   private static var parameters: [String] {
-    CompletionWords.parameters.map {
-      "      '\($0.command.rawValue) \($0.operand)') words='\($0.words.joined(separator: " "))'; "
-        + "compopt -o nospace 2>/dev/null || : ;;"
+    CompletionWords.parameters.map { entry in
+      let command = entry.command.rawValue
+      let patterns =
+        entry.operands.isEmpty
+        ? "'\(command) '*" : entry.operands.map { "'\(command) \($0)'" }.joined(separator: " | ")
+      return "      \(patterns)) words='\(entry.names.joined(separator: " "))' "
+        + "inner='\(entry.inner.joined(separator: " "))' ;;"
     }
   }
 
@@ -179,7 +216,7 @@ enum ZshCompletion {
     let cases = CommandName.allCases.map { command in
       let choices = command.page.operandChoices.joined(separator: " ")
       let first = choices.isEmpty ? [] : ["'1:word:(\(choices))'"]
-      let operands = first + [rest(of: command)]
+      let operands = first + rest(of: command)
       let arguments = (command.flags.map(flag) + ["'--help[explain it]'"] + operands)
         .joined(separator: " \\\n        ")
       return "    \(command.rawValue)) _arguments -s \\\n        \(arguments) ;;"
@@ -188,9 +225,16 @@ enum ZshCompletion {
     return """
       #compdef altcraft-bridge
       _altcraft-bridge-parameters() {
-        case $line[1] in
+        local -a names inner
+        case "$command $line[1]" in
       \(parameters)
         esac
+        if [[ $PREFIX == *[.=]* ]]; then
+          compadd -S '' -- ${(M)inner:#*=}
+          compadd -- ${inner:#*=}
+        else
+          compadd -S '' -- $names
+        fi
       }
       _altcraft-bridge() {
         local -a commands
@@ -217,18 +261,23 @@ enum ZshCompletion {
       """
   }
 
-  /// Describes the operands after the fixed words.
-  private static func rest(of command: CommandName) -> String {
-    if command == .call || command == .push {
-      return "'*:parameter:_altcraft-bridge-parameters'"
+  /// Describes the operands after the fixed words, if there are any.
+  private static func rest(of command: CommandName) -> [String] {
+    if CompletionWords.parameters.contains(where: { $0.command == command }) {
+      return ["'*:parameter:_altcraft-bridge-parameters'"]
     }
-    guard let place = command.page.fileOperand else { return "'*: :'" }
-    return place.isDirectory ? "'*:directory:_files -/'" : "'*:file:_files'"
+    guard let place = command.page.fileOperand else { return [] }
+    return [place.isDirectory ? "'*:directory:_files -/'" : "'*:file:_files'"]
   }
 
   private static var parameters: String {
-    CompletionWords.parameters.map {
-      "    \($0.operand)) compadd -S '' -- \($0.words.joined(separator: " ")) ;;"
+    CompletionWords.parameters.map { entry in
+      let command = entry.command.rawValue
+      let patterns =
+        entry.operands.isEmpty
+        ? "'\(command) '*" : entry.operands.map { "'\(command) \($0)'" }.joined(separator: "|")
+      return "    \(patterns)) names=(\(entry.names.joined(separator: " "))) "
+        + "inner=(\(entry.inner.joined(separator: " "))) ;;"
     }.joined(separator: "\n")
   }
 
@@ -240,6 +289,9 @@ enum ZshCompletion {
     case .yesOrNo: return "'\(star)--\(flag.name)\(doc)'"
     case .file: action = ":file:_files"
     case .directory: action = ":directory:_files -/"
+    case .text where flag == .codes:
+      let codes = CompletionWords.values(of: flag).joined(separator: " ")
+      action = ":codes:_sequence compadd - \(codes)"
     case .choice, .text, .integer, .loopback, .assignment, .origin:
       let values = CompletionWords.values(of: flag).joined(separator: " ")
       action = values.isEmpty ? ":value: " : ":value:(\(values))"
@@ -269,18 +321,26 @@ enum FishCompletion {
       let line = "complete -c altcraft-bridge -n '__altcraft_bridge_is \(command.rawValue)'"
       let flags = command.flags.map { "\(line) \(flag($0)) -d '\(escaped($0.doc))'" }
       let choices = command.page.operandChoices.joined(separator: " ")
-      let first = "complete -c altcraft-bridge -n '__altcraft_bridge_is_first \(command.rawValue)'"
+      let first =
+        "complete -c altcraft-bridge -n '__altcraft_bridge_is_operand \(command.rawValue) 0'"
       return flags + (choices.isEmpty ? [] : ["\(first) -f -a '\(choices)'"])
     }
-    let parameters = CompletionWords.parameters.map {
-      "complete -c altcraft-bridge -n '__altcraft_bridge_has \($0.command.rawValue) \($0.operand)' "
-        + "-f -a '\($0.words.joined(separator: " "))'"
+    let parameters = CompletionWords.parameters.map { entry in
+      let place = ([entry.command.rawValue] + entry.operands).joined(separator: " ")
+      let words = [entry.names, entry.inner].map { "\"\($0.joined(separator: " "))\"" }
+      return "complete -c altcraft-bridge -n '__altcraft_bridge_has \(place)' "
+        + "-f -a '(__altcraft_bridge_offer \(words.joined(separator: " ")))'"
     }
-    let files = CommandName.allCases.filter { $0.page.fileOperand != nil }.map {
-      "complete -c altcraft-bridge -n '__altcraft_bridge_is \($0.rawValue)' -F"
+    let files = CommandName.allCases.compactMap { command -> String? in
+      guard let place = command.page.fileOperand else { return nil }
+      let kind = place.isDirectory ? "-f -a '(__fish_complete_directories)'" : "-F"
+      return "complete -c altcraft-bridge "
+        + "-n '__altcraft_bridge_is_operand \(command.rawValue) \(place.index)' \(kind)"
     }
     return functions
-      + (["complete -c altcraft-bridge -f"] + commands + rest + parameters + files).joined(
+      + ([
+        "complete -c altcraft-bridge -f", "complete -c altcraft-bridge -l help -d 'explain it'",
+      ] + commands + rest + parameters + files).joined(
         separator: "\n") + "\n"
   }
 
@@ -293,17 +353,22 @@ enum FishCompletion {
         test "$words[2]" = $argv[1]
       end
 
-      # Whether the command is that one, with that operand.
+      # Whether the command is that one, with one of the operands if there are any.
       function __altcraft_bridge_has
         __altcraft_bridge_is $argv[1]; or return 1
+        set -q argv[2]; or return 0
         set -l words (commandline -opc)
-        contains -- $argv[2] $words[3..]
+        for word in $argv[2..]
+          contains -- $word $words[3..]; and return 0
+        end
+        return 1
       end
 
-      # Whether the command is that one, and nothing but flags stands behind it.
-      function __altcraft_bridge_is_first
+      # Whether the command is that one, with so many operands before the cursor.
+      function __altcraft_bridge_is_operand
         __altcraft_bridge_is $argv[1]; or return 1
         set -l words (commandline -opc)
+        set -l count 0
         set -e words[1..2]
         while set -q words[1]
           switch $words[1]
@@ -312,9 +377,27 @@ enum FishCompletion {
             case '-*'
               set -e words[1..2]
             case '*'
-              return 1
+              set count (math $count + 1)
+              set -e words[1]
           end
         end
+        test $count -eq $argv[2]
+      end
+
+      # Prints the names of parameters, or the words behind a dot or an equals sign.
+      function __altcraft_bridge_offer
+        if string match -qr '[.=]' -- (commandline -ct)
+          string split ' ' -- $argv[2]
+        else
+          string split ' ' -- $argv[1]
+        end
+      end
+
+      # Prints the codes behind those that are already typed.
+      function __altcraft_bridge_codes
+        set -l before (string replace -r '^--codes=' '' -- (commandline -ct) | string match -r '^.*,')
+        set -q before[1]; or set before ''
+        printf '%s\\n' $before$argv
       end
 
 
@@ -326,6 +409,9 @@ enum FishCompletion {
     case .yesOrNo: "-f -l \(flag.name)"
     case .file: "-r -F -l \(flag.name)"
     case .directory: "-x -l \(flag.name) -a '(__fish_complete_directories)'"
+    case .text where flag == .codes:
+      "-x -l \(flag.name) -a '(__altcraft_bridge_codes "
+        + "\(CompletionWords.values(of: flag).joined(separator: " ")))'"
     case .choice, .text, .integer, .loopback, .assignment, .origin:
       "-x -l \(flag.name)" + values(CompletionWords.values(of: flag))
     }

@@ -149,6 +149,7 @@ extension ServeOptions {
     case .stdio: String(stdio)
     case .dataDir: dataDir
     case .appGroup: "default"
+    case .socketMode: socketAccess.modeText
     default: flag.defaultValue ?? (flag.value == .yesOrNo ? "false" : "none")
     }
   }

@@ -5,28 +5,30 @@ import System
 
 /// The text of an error object: one line of JSON for a program; a sentence and a remedy for a person.
 package enum ErrorText {
-  package static func text(_ error: JSON, _ terminal: Terminal, isVerbose: Bool) -> String {
+  package static func text(
+    _ error: JSON, of method: String, _ terminal: Terminal, isVerbose: Bool
+  ) -> String {
     guard terminal.isTerminal else { return error.text }
     let message = error["message"]?.stringValue ?? "the call failed"
     let names = [error["code"]?.text, error["data"]?["reason"]?.stringValue]
     let code = names.compactMap(\.self).joined(separator: " ")
     var lines = ["altcraft-bridge: \(message) (\(code))"]
-    if let advice = advice(on: error) { lines.append("  " + advice) }
+    if let advice = advice(on: error, of: method) { lines.append("  " + advice) }
     if isVerbose { lines.append((error["data"] ?? .null).prettyText) }
     return lines.joined(separator: "\n")
   }
 
   /// Returns nil if the message needs no advice.
-  package static func advice(on error: JSON) -> String? {
+  package static func advice(on error: JSON, of method: String) -> String? {
     let data = error["data"] ?? .null
     let reason = data["reason"]?.stringValue ?? ""
     switch reason {
     case "methodNotFound":
-      let nearest = data["suggestions"]?.arrayValue?.compactMap(\.stringValue) ?? []
-      return nearest.isEmpty
-        ? "'altcraft-bridge help protocol' lists the methods"
-        : String(Suggestion.text(nearest).dropFirst(2))
-    case "invalidParams": return "'altcraft-bridge help METHOD' explains the parameters"
+      // The message contains the nearest method, if there is one.
+      return data["suggestions"]?.arrayValue?.isEmpty == false
+        ? nil : "'altcraft-bridge help protocol' lists the methods"
+    case "invalidParams":
+      return "'altcraft-bridge help \(method.inMessage)' explains the parameters"
     case "unauthorized":
       return
         "pass the token with --token-file: it is in rpc.token in the bridge's data directory"

@@ -6,6 +6,12 @@ extension Flag {
   package static let socket = Flag(
     "socket", .file, "serve a Unix socket at this path", example: "./bridge.sock",
     isInEnvironment: false)
+  static let socketGroup = Flag(
+    "socket-group", .text("GROUP"), "let processes of this group use the socket too",
+    example: "altcraft")
+  static let socketMode = Flag(
+    "socket-mode", .text("MODE"),
+    "permissions of the socket (default: 0600, or 0660 with a group)", example: "0660")
   package static let listen = Flag(
     "listen", .loopback, "serve TCP on this loopback port (0: a free one)")
   package static let websocket = Flag(
@@ -131,6 +137,13 @@ extension Flag {
     isInFile: false)
   static let serviceProgram = Flag(
     "program", .file, "the program that the units start (default: this one)",
+    environmentPrefix: "SERVICE_", isInFile: false)
+  static let serviceSocketGroup = Flag(
+    "socket-group", .text("GROUP"), "let processes of this group use the socket too",
+    example: "altcraft", environmentPrefix: "SERVICE_", isInFile: false)
+  static let serviceSocketMode = Flag(
+    "socket-mode", .text("MODE"),
+    "permissions of the socket (default: 0600, or 0660 with a group)", example: "0660",
     environmentPrefix: "SERVICE_", isInFile: false)
   static let serviceForce = Flag(
     "force", .yesOrNo, "replace modified units", environmentPrefix: "SERVICE_",

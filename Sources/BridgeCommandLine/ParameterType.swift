@@ -5,24 +5,30 @@ struct ParameterType {
   static let any = ParameterType(.any)
 
   /// The schemas of which one fits; references are resolved.
-  private let choices: [JSONObject]
+  private let schemas: [JSONObject]
   private let definitions: [String: JSONObject]
 
   init(_ schema: Schema) { self.init(schema.json, schema.definitions) }
 
   private init(_ json: JSONObject, _ definitions: [String: JSONObject]) {
-    choices = Self.choices(json, definitions)
+    self.init(Self.schemas(json, definitions), definitions)
+  }
+
+  private init(_ schemas: [JSONObject], _ definitions: [String: JSONObject]) {
+    self.schemas = schemas
     self.definitions = definitions
   }
 
-  private static func choices(
+  private static func schemas(
     _ json: JSONObject, _ definitions: [String: JSONObject]
   ) -> [JSONObject] {
     if let name = json["$ref"]?.stringValue?.split(separator: "/").last {
-      return definitions[String(name)].map { choices($0, definitions) } ?? [[:]]
+      return definitions[String(name)].map { schemas($0, definitions) } ?? [[:]]
     }
-    let inner = (json["oneOf"] ?? json["anyOf"] ?? json["allOf"])?.arrayValue
-    return inner?.compactMap(\.objectValue).flatMap { choices($0, definitions) } ?? [json]
+    // An `anyOf` beside a type only restricts the values.
+    let anyOf = json["type"] == nil ? json["anyOf"] : nil
+    let inner = (json["oneOf"] ?? anyOf ?? json["allOf"])?.arrayValue
+    return inner?.compactMap(\.objectValue).flatMap { schemas($0, definitions) } ?? [json]
   }
 
   /// Reads a value. Returns nil if the text does not have the type.
@@ -53,21 +59,20 @@ struct ParameterType {
 
   /// The fixed values; empty if the type has others.
   var values: [JSON] {
-    let lists = choices.filter { $0["type"] != "null" }.map { choice in
+    let lists = schemas.filter { $0["type"] != "null" }.map { choice in
       choice["const"].map { [$0] } ?? choice["enum"]?.arrayValue?.filter { !$0.isNull }
     }
-    return lists.contains(nil) ? [] : lists.compactMap(\.self).flatMap(\.self)
+    return lists.contains(nil) ? [] : lists.compactMap(\.self).flatMap(\.self).withoutRepetitions
   }
 
   var isObject: Bool { kinds.contains("object") }
 
-  /// Returns the type of a member of the object; nil if it has none of that name.
+  /// Returns the type of a member in all objects that have it; nil if none has one of that name.
   func member(_ name: String) -> ParameterType? {
-    let objects = choices.filter { Self.kinds(of: $0).contains("object") }
-    for object in objects {
-      if let declared = object["properties"]?[name]?.objectValue {
-        return ParameterType(declared, definitions)
-      }
+    let objects = schemas.filter { Self.kinds(of: $0).contains("object") }
+    let declared = objects.compactMap { $0["properties"]?[name]?.objectValue }
+    if !declared.isEmpty {
+      return ParameterType(declared.flatMap { Self.schemas($0, definitions) }, definitions)
     }
     for object in objects where object["additionalProperties"] != false {
       return object["additionalProperties"]?.objectValue.map { ParameterType($0, definitions) }
@@ -77,10 +82,16 @@ struct ParameterType {
   }
 
   var memberNames: [String] {
-    choices.flatMap { $0["properties"]?.objectValue?.keys.map(\.self) ?? [] }
+    schemas.flatMap { $0["properties"]?.objectValue?.keys.map(\.self) ?? [] }.withoutRepetitions
   }
 
-  private var kinds: Set<String> { Set(choices.flatMap(Self.kinds)) }
+  /// The values that completion offers: fixed values, or those of a boolean.
+  var choices: [String] {
+    if !values.isEmpty { return values.map { $0.stringValue ?? $0.text } }
+    return kinds.subtracting(["null"]) == ["boolean"] ? ["true", "false"] : []
+  }
+
+  private var kinds: Set<String> { Set(schemas.flatMap(Self.kinds)) }
 
   private static func kinds(of choice: JSONObject) -> [String] {
     if let kind = choice["type"]?.stringValue { return [kind] }
@@ -104,5 +115,11 @@ struct ParameterType {
 
   private static func json(_ text: String) -> JSON? {
     try? JSONParser.parse(Array(text.utf8), limits: .generous).value
+  }
+}
+
+extension Array where Element: Equatable {
+  fileprivate var withoutRepetitions: [Element] {
+    indices.filter { !self[..<$0].contains(self[$0]) }.map { self[$0] }
   }
 }

@@ -8,6 +8,18 @@ package enum ProcessArguments {
     guard read.isEmpty, let vector else { return read }
     return (0..<Int(count)).compactMap { vector[$0] }.map { String(cString: $0) }
   }
+
+  /// The word with which a shell starts this program again, from the same directory.
+  package static var programWord: String { word(startedAs: all.first ?? "") }
+
+  static func word(startedAs path: String) -> String {
+    guard path.contains("/") else { return path.isEmpty ? "altcraft-bridge" : path }
+    let isPlain = path.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || ("0"..."9").contains($0)
+        || "/._-+@%:,".unicodeScalars.contains($0)
+    }
+    return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+  }
 }
 
 private typealias ArgumentVector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>

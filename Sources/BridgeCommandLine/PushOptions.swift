@@ -25,13 +25,21 @@ package struct PushOptions: Sendable, Equatable {
       guard let assignment = Assignment(word) else {
         throw .usage("\(word.inMessage): must be KEY=VALUE, as in title=Hello", helpOn: .push)
       }
-      guard sample.set(assignment.name, to: assignment.value) else {
+      guard sample.keys.contains(assignment.name) else {
         let hint = Suggestion.text(for: assignment.name, among: sample.keys)
         throw .usage(
           hint.isEmpty
             ? "\(assignment.name.inMessage): \(name) has only \(sample.keys.joined(separator: ", "))"
             : "\(assignment.name.inMessage): \(name) has no such member\(hint)", helpOn: .push)
       }
+      guard sample.values[assignment.name] == nil else {
+        throw .usage("\(assignment.name): given twice", helpOn: .push)
+      }
+      let text = assignment.value
+      guard assignment.name != PushSample.badge || Int(decimal: text) != nil else {
+        throw .usage("\(word.inMessage): must be an integer", helpOn: .push)
+      }
+      sample.values[assignment.name] = text
     }
     message = settings.text(.pushForm) == "provider" ? sample.sent : sample.received
     isForBridge = settings.isOn(.pushTo)

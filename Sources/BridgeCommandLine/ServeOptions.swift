@@ -9,11 +9,13 @@ package struct ServeOptions: Sendable, Equatable {
     package let value: Double
   }
 
-  /// True also if no transport is named.
+  /// True also if no transport is named, or only by variables: a host that spawns this process may not know of
+  /// them.
   package var stdio: Bool
   private let namesStdio: Bool
   /// The path as given; it may be relative to the working directory.
   package var socket: String?
+  package var socketAccess: SocketAccess
   package var listen: LoopbackAddress?
   package var websocket: LoopbackAddress?
   /// The origins whose pages may connect; each once.
@@ -38,10 +40,15 @@ package struct ServeOptions: Sendable, Equatable {
 
   init(_ settings: OptionValues, _ commandEnvironment: CommandEnvironment) throws(UsageError) {
     socket = settings.text(.socket)
+    socketAccess = try SocketAccess(settings, group: .socketGroup, mode: .socketMode)
     listen = settings.text(.listen).flatMap(LoopbackAddress.init)
     namesStdio = settings.isOn(.stdio)
     websocket = settings.text(.websocket).flatMap(LoopbackAddress.init)
-    stdio = namesStdio || (socket == nil && listen == nil && websocket == nil)
+    let transports = [Flag.socket, .listen, .websocket].compactMap { settings[$0]?.source }
+    let isTurnedOff = settings[.stdio] != nil && !namesStdio
+    stdio =
+      namesStdio || transports.isEmpty
+      || (!isTurnedOff && transports.allSatisfy { $0 == .environment })
     allowedOrigins = ServeOptions.strongest(.allowOrigin, settings)
     publicMetrics = settings.isOn(.publicMetrics)
     dataDir = try DefaultDataDirectory.path(settings, commandEnvironment.environment)

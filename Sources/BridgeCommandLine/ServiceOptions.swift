@@ -12,6 +12,8 @@ package struct ServiceOptions: Sendable, Equatable {
   package let usualDirectory: String
   /// The program to start; nil for this one.
   package let program: String?
+  /// Nil if it is not given.
+  package let socketAccess: SocketAccess?
   /// True to replace files that were changed.
   package let replaces: Bool
 
@@ -25,6 +27,14 @@ package struct ServiceOptions: Sendable, Equatable {
     scope = settings.isOn(.serviceUser) ? .user : .system
     program = settings.text(.serviceProgram)
     replaces = settings.isOn(.serviceForce)
+    let access = try SocketAccess(
+      settings, group: .serviceSocketGroup, mode: .serviceSocketMode)
+    socketAccess = access == .ofOwner ? nil : access
+    guard socketAccess == nil || scope == .system else {
+      throw .usage(
+        "--socket-group: only for the units of the system; other users cannot reach the socket of --user",
+        helpOn: .service)
+    }
     output = settings.text(.serviceOutput)
     if scope == .system {
       usualDirectory = "/etc/systemd/system"

@@ -19,6 +19,8 @@ package struct SettingsChange: Sendable, Equatable {
     adoptLimits(of: new)
     compare(\.stdio, "stdio", new)
     compare(\.socket, "socket", new)
+    compare(\.socketAccess.group, "socketGroup", new)
+    compare(\.socketAccess.mode, "socketMode", new)
     compare(\.listen, "listen", new)
     compare(\.websocket, "websocket", new)
     compare(\.dataDir, "dataDir", new)

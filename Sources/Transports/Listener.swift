@@ -39,15 +39,16 @@ package final class Listener: Sendable {
   private let state: Mutex<State>
   private let cleanUp: @Sendable () -> Void
 
-  /// Listens on a Unix socket, for processes of the same user. Replaces a stale socket: call this only while
+  /// Listens on a Unix socket, for processes of the same user, and of a group if there is `access`. Replaces a stale socket: call this only while
   /// holding the lock of the data directory.
   package static func unix(
-    path: String, in connections: Connections
+    path: String, access: UnixAccess? = nil, in connections: Connections
   ) throws(ListenerError) -> Listener {
-    let socket = try UnixSocket.listen(at: path)
+    let socket = try UnixSocket.listen(at: path, access)
     let identity = socket.identity
     return try Listener(
-      .unix(path: path), socket.descriptor.release(), .sameUser, in: connections,
+      .unix(path: path), socket.descriptor.release(), .sameUser(orGroup: access?.group),
+      in: connections,
       cleanUp: { UnixSocket.remove(path, ifStill: identity) })
   }
 
@@ -78,7 +79,7 @@ package final class Listener: Sendable {
   /// Accepts connections at a socket that already listens, and takes ownership of its descriptor. The
   /// socket's file is not touched: the process that made the socket still listens after this one has stopped.
   package static func adopted(
-    _ socket: PassedSocket, demandsToken: @escaping @Sendable () -> Bool,
+    _ socket: PassedSocket, group: gid_t? = nil, demandsToken: @escaping @Sendable () -> Bool,
     in connections: Connections
   ) throws(ListenerError) -> Listener {
     let descriptor = FileDescriptor(owning: socket.number)
@@ -90,7 +91,7 @@ package final class Listener: Sendable {
     if socket.endpoint.isTCP { descriptor.sendWithoutDelay() }
     return try Listener(
       socket.endpoint, descriptor.release(),
-      socket.endpoint.isTCP ? .lookedUp(unless: demandsToken) : .sameUser,
+      socket.endpoint.isTCP ? .lookedUp(unless: demandsToken) : .sameUser(orGroup: group),
       in: connections, cleanUp: {})
   }
 
@@ -194,8 +195,8 @@ extension Listener {
 
 /// The rule by which an accepted connection is trusted.
 private enum Admission {
-  /// Only processes of the same user are admitted.
-  case sameUser
+  /// Only processes of the same user, or of a group, are admitted.
+  case sameUser(orGroup: gid_t?)
   /// Processes of the same user are trusted, unless a token is required; others must authenticate.
   case lookedUp(unless: @Sendable () -> Bool)
   /// Peers must follow the rules of a WebSocket listener.
@@ -204,7 +205,9 @@ private enum Admission {
   /// Returns the trust in a peer, or nil to refuse it.
   func trust(in socket: Int32) -> AuthenticationState? {
     switch self {
-    case .sameUser: UnixSocket.peerIsSameUser(socket) ? .trusted : nil
+    case .sameUser(let group):
+      UnixSocket.peerIsSameUser(socket) || UnixSocket.peer(of: socket, isIn: group)
+        ? .trusted : nil
     case .lookedUp(let trustsNobody):
       !trustsNobody() && TCPSocket.peerIsSameUser(socket) ? .trusted : .unauthenticated
     case .handshake: nil

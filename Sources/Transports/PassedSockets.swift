@@ -28,8 +28,10 @@ package enum PassedSockets {
   /// Returns the sockets passed to the process with that id, and closes each to child processes. Variables
   /// that name another process were inherited and are ignored. Every passed socket that cannot be served is
   /// an error: a service that serves less than its unit says is worse than one that does not start.
+  ///
+  /// Processes of `group` may use a Unix socket too.
   package static func find(
-    in environment: [String: String], for process: pid_t
+    in environment: [String: String], for process: pid_t, group: gid_t? = nil
   ) throws(PassedSocketProblem) -> [PassedSocket] {
     guard environment["LISTEN_PID"].flatMap({ pid_t($0) }) == process else { return [] }
     let told = environment["LISTEN_FDS"] ?? ""
@@ -47,7 +49,7 @@ package enum PassedSockets {
         throw PassedSocketProblem(number, name, "is not open")
       }
       do throws(Unusable) {
-        sockets.append(PassedSocket(number: number, endpoint: try endpoint(of: number)))
+        sockets.append(PassedSocket(number: number, endpoint: try endpoint(of: number, group)))
       } catch {
         throw PassedSocketProblem(number, name, error.reason)
       }
@@ -59,7 +61,7 @@ package enum PassedSockets {
     let reason: String
   }
 
-  private static func endpoint(of number: Int32) throws(Unusable) -> Endpoint {
+  private static func endpoint(of number: Int32, _ group: gid_t?) throws(Unusable) -> Endpoint {
     guard option(SO_TYPE, of: number) == Int32(SOCK_STREAM.rawValue) else {
       throw Unusable(reason: "is not a stream socket; use ListenStream=")
     }
@@ -67,7 +69,7 @@ package enum PassedSockets {
       throw Unusable(reason: "does not listen; use Accept=no")
     }
     switch option(SO_DOMAIN, of: number) {
-    case AF_UNIX: return .unix(path: try path(of: number))
+    case AF_UNIX: return .unix(path: try path(of: number, group))
     case AF_INET, AF_INET6: return try loopback(of: number)
     default: throw Unusable(reason: "is neither a Unix nor an internet socket")
     }
@@ -85,7 +87,7 @@ package enum PassedSockets {
       reason: "can be reached by other machines; use ListenStream=127.0.0.1:PORT or [::1]:PORT")
   }
 
-  private static func path(of number: Int32) throws(Unusable) -> String {
+  private static func path(of number: Int32, _ group: gid_t?) throws(Unusable) -> String {
     guard let path = UnixSocket.path(of: number) else {
       throw Unusable(reason: SystemError("getsockname").description)
     }
@@ -94,7 +96,9 @@ package enum PassedSockets {
     guard path.hasPrefix("/") else {
       throw Unusable(reason: "is not at an absolute path; use ListenStream=/PATH")
     }
-    if let reason = UnixSocket.exposure(of: path) { throw Unusable(reason: "\(path) \(reason)") }
+    if let reason = UnixSocket.exposure(of: path, group) {
+      throw Unusable(reason: "\(path) \(reason)")
+    }
     return path
   }
 

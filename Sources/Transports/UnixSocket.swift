@@ -1,6 +1,17 @@
 import Glibc
 import System
 
+/// The group whose processes may use a Unix socket, and the permissions of its file.
+package struct UnixAccess: Sendable, Equatable {
+  package let group: gid_t
+  package let mode: mode_t
+
+  package init(group: gid_t, mode: mode_t) {
+    self.group = group
+    self.mode = mode
+  }
+}
+
 /// The functions for a listening Unix socket, its directory, its file and its peers.
 enum UnixSocket {
   /// The identity of a socket's file, to distinguish it from a later file at the same path.
@@ -16,17 +27,37 @@ enum UnixSocket {
 
   static let maxPathBytes = 107
 
-  static func listen(at path: String) throws(ListenerError) -> Listening {
+  static func listen(at path: String, _ access: UnixAccess?) throws(ListenerError) -> Listening {
     guard let address = SocketAddress(path: path) else { throw .pathTooLong(path: path) }
-    try prepareDirectory(of: path)
+    try prepareDirectory(of: path, for: access?.group)
     let turn = try StartTurn(for: path)
     defer { turn.end() }
     try removeStaleSocket(at: path, address)
+    let listening: Listening
     do throws(SystemError) {
-      return try bind(path, address)
+      listening = try bind(path, address)
     } catch {
       throw error.code == EADDRINUSE ? .inUse(.unix(path: path)) : .system(error)
     }
+    guard let access else { return listening }
+    guard give(path, to: access.group, access.mode) else {
+      let problem = cannotGive(path, to: access.group)
+      remove(path, ifStill: listening.identity)
+      throw problem
+    }
+    return listening
+  }
+
+  /// Gives a file to a group. Returns false on failure; the reason is in `errno`.
+  private static func give(_ path: String, to group: gid_t, _ mode: mode_t) -> Bool {
+    lchown(path, uid_t.max, group) == 0 && chmod(path, mode) == 0
+  }
+
+  private static func cannotGive(_ path: String, to group: gid_t) -> ListenerError {
+    .directory(
+      path: path,
+      reason: "cannot be given to group \(group), of which this user must be a member: "
+        + SystemError("chown").description)
   }
 
   static func remove(_ path: String, ifStill identity: Identity) {
@@ -35,15 +66,39 @@ enum UnixSocket {
 
   static func peerIsSameUser(_ socket: Int32) -> Bool { peer(of: socket).user == geteuid() }
 
+  /// Returns whether the process that connected has the group, as its own or as a supplementary one.
+  static func peer(of socket: Int32, isIn group: gid_t?) -> Bool {
+    guard let group else { return false }
+    return credentials(of: socket)?.group == group || groups(of: socket).contains(group)
+  }
+
+  /// Returns the supplementary groups of the process that connected.
+  private static func groups(of socket: Int32) -> [gid_t] {
+    // SO_PEERGROUPS, which the Glibc module lacks. It needs room for all groups, up to NGROUPS_MAX of 65,536.
+    let option: Int32 = 59
+    var length: socklen_t = 0
+    // Without room the kernel returns the needed length.
+    _ = getsockopt(socket, SOL_SOCKET, option, nil, &length)
+    guard length > 0 else { return [] }
+    var groups = [gid_t](repeating: .max, count: Int(length) / MemoryLayout<gid_t>.size)
+    guard getsockopt(socket, SOL_SOCKET, option, &groups, &length) == 0 else { return [] }
+    return Array(groups.prefix(Int(length) / MemoryLayout<gid_t>.size))
+  }
+
   /// Returns the process that connected, according to the kernel.
   static func peer(of socket: Int32) -> PeerProcess {
+    let credentials = credentials(of: socket)
+    return PeerProcess(pid: credentials?.process, user: credentials?.user)
+  }
+
+  private static func credentials(
+    of socket: Int32
+  ) -> (process: pid_t, user: uid_t, group: gid_t)? {
     // `struct ucred`, which the Glibc module hides.
     var credentials: (process: pid_t, user: uid_t, group: gid_t) = (0, .max, .max)
     var length = socklen_t(MemoryLayout.size(ofValue: credentials))
-    guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else {
-      return PeerProcess(pid: nil, user: nil)
-    }
-    return PeerProcess(pid: credentials.process, user: credentials.user)
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0
+      ? credentials : nil
   }
 
   /// Returns the path that a socket is bound to; empty if it is not bound, or bound to a name that is not a
@@ -60,10 +115,10 @@ enum UnixSocket {
     }
   }
 
-  /// Returns the reason for which other users can access a socket that another process made for this one; nil
-  /// if they cannot. The directory may belong to root, which made the socket: root has access without the
+  /// Returns the reason for which other users than those of `group` can access a socket that another process made for
+  /// this one; nil if they cannot. The directory may belong to root, which made the socket: root has access without the
   /// directory.
-  static func exposure(of path: String) -> String? {
+  static func exposure(of path: String, _ group: gid_t?) -> String? {
     guard let socket = status(of: path), socket.st_mode & S_IFMT == S_IFSOCK else {
       return "no longer exists"
     }
@@ -71,8 +126,8 @@ enum UnixSocket {
       return "belongs to user \(socket.st_uid), not to the user of the bridge; set SocketUser="
     }
     // Connecting needs write permission; read permission has no effect.
-    guard socket.st_mode & 0o022 == 0 else {
-      return "is accessible to other users; set SocketMode=0600"
+    guard socket.st_mode & (socket.st_gid == group ? 0o002 : 0o022) == 0 else {
+      return "is accessible to other users; set SocketMode=0600, or --socket-group and SocketGroup="
     }
     var directory = stat()
     guard stat(parent(of: path), &directory) == 0 else { return "has no directory" }
@@ -86,9 +141,11 @@ enum UnixSocket {
   }
 
   /// Creates and checks the directory. A user who can write to it can replace the socket.
-  private static func prepareDirectory(of path: String) throws(ListenerError) {
+  private static func prepareDirectory(
+    of path: String, for group: gid_t?
+  ) throws(ListenerError) {
     let directory = parent(of: path)
-    try makeDirectory(directory)
+    try makeDirectory(directory, for: group)
     let number = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else {
       throw .directory(path: directory, reason: SystemError("open").description)
@@ -102,18 +159,32 @@ enum UnixSocket {
     guard status.st_mode & 0o022 == 0 else {
       throw .directory(path: directory, reason: "can be written by others; chmod go-w it")
     }
+    guard let group else { return }
+    let canEnter = status.st_gid == group ? status.st_mode & 0o010 : status.st_mode & 0o001
+    guard canEnter != 0 else {
+      throw .directory(
+        path: directory,
+        reason: "cannot be entered by group \(group); run: chgrp \(group) and chmod g+x")
+    }
   }
 
-  private static func makeDirectory(_ path: String) throws(ListenerError) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    let problem = SystemError("mkdir")
-    guard problem.code == ENOENT, path != "/" else {
-      throw .directory(path: path, reason: problem.description)
+  /// Makes a directory and those above it, for this user and the group.
+  private static func makeDirectory(
+    _ path: String, for group: gid_t?
+  ) throws(ListenerError) {
+    if mkdir(path, 0o700) != 0 {
+      let problem = SystemError("mkdir")
+      if problem.code == EEXIST { return }
+      guard problem.code == ENOENT, path != "/" else {
+        throw .directory(path: path, reason: problem.description)
+      }
+      try makeDirectory(parent(of: path), for: group)
+      guard mkdir(path, 0o700) == 0 else {
+        if errno == EEXIST { return }
+        throw .directory(path: path, reason: SystemError("mkdir").description)
+      }
     }
-    try makeDirectory(parent(of: path))
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw .directory(path: path, reason: SystemError("mkdir").description)
-    }
+    if let group, !give(path, to: group, 0o750) { throw cannotGive(path, to: group) }
   }
 
   private static func parent(of path: String) -> String {

@@ -8,13 +8,19 @@ enum AltcraftBridge {
   static func main() {
     // A reader that has closed the pipe makes that write fail; it does not end the process.
     signal(SIGPIPE, SIG_IGN)
-    exit(run().rawValue)
+    let status = run()
+    guard let error = StandardOutput.error else { exit(status.rawValue) }
+    StandardOutput.errorLine("altcraft-bridge: \(error.message)")
+    exit((status == .success ? .failure : status).rawValue)
   }
 
   private static func run() -> ExitStatus {
     do throws(UsageError) {
       let words = Array(ProcessArguments.all.dropFirst())
-      return run(try Arguments.parse(words, .ofThisProcess))
+      let command = try Arguments.parse(words, .ofThisProcess)
+      // `serve` checks the descriptors that it was passed.
+      if case .serve = command {} else { StandardOutput.reserveNumbers() }
+      return run(command)
     } catch {
       for line in error.message.split(separator: "\n") {
         StandardOutput.errorLine("altcraft-bridge: \(line)")
@@ -35,7 +41,9 @@ enum AltcraftBridge {
     case .status(let options): return StatusCommand.run(options)
     case .top(let options): return TopCommand.run(options)
     case .endpoint(let options): return EndpointCommand.run(options)
-    case .jwt(let token): return StandardOutput.line(token).status
+    case .jwt(let jwt):
+      if let warning = jwt.warning { StandardOutput.errorLine("altcraft-bridge: \(warning)") }
+      return StandardOutput.line(jwt.text).status
     case .push(let options): return PushCommand.run(options)
     case .demo(let isFast): return DemoCommand.run(isFast: isFast)
     case .platform(let options): return PlatformCommand.run(options)
@@ -50,6 +58,6 @@ enum AltcraftBridge {
 }
 
 extension Bool {
-  /// The exit status after printing: a reader that closes early, like `head`, needs no error message.
+  /// The exit status after printing.
   fileprivate var status: ExitStatus { self ? .success : .failure }
 }

@@ -13,6 +13,7 @@ import Testing
     (.fromBridge("true"), "  app ← bridge  true"),
     (.toPlatform("POST /x"), "        bridge → platform  POST /x"),
     (.incident("kill -9 7"), "  * kill -9 7"),
+    (.command(String(repeating: "x", count: 99)), String(repeating: "x", count: 99)),
     (
       .fromBridge("true", remark: "on disk"),
       "  app ← bridge  true" + String(repeating: " ", count: 34) + "on disk"

@@ -1,7 +1,7 @@
-import BridgeCommandLine
 import JSONCodec
 import Testing
 
+@testable import BridgeCommandLine
 @testable import altcraft_bridge
 
 @Suite("The commands status, top and endpoint") struct StatusTests {
@@ -60,6 +60,45 @@ import Testing
     #expect(status.text(now: now, pipe).contains("last error 504 permission denied, 1 s ago\n"))
   }
 
+  @Test("after a restart the last error is that of the oldest pending job")
+  func restarted() {
+    let status = BridgeStatus(
+      info: [:], stats: [:], oldest: Self.oldest, lastError: .null)
+
+    #expect(status.text(now: now, pipe).hasSuffix("last error HTTP 503\n"))
+  }
+
+  @Test("on a terminal no line is wider than 80 columns, and a line that fits is whole")
+  func width() throws {
+    let terminal = Terminal(isTerminal: true, width: 80, style: TextStyle(hasColours: false))
+    let long = String(repeating: "x", count: 69)
+    let info: JSON = ["version": "1", "transports": [.string(long)], "dataDir": .string(long)]
+    let old: JSON = ["calls": ["requests": 0]]
+    let counter: JSON = .int(123_456_789)
+    let new: JSON = [
+      "calls": ["requests": counter], "outbox": ["accepted": counter, "delivered": counter],
+      "delivery": ["attempts": counter], "events": ["emitted": counter],
+    ]
+
+    let text =
+      BridgeStatus(info: info, stats: new, oldest: Self.oldest, lastError: Self.lastError)
+      .text(now: now, terminal) + Rates(from: old, to: new, seconds: 1).text(terminal)
+
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 11 && lines.allSatisfy { $0.count <= 80 })
+    #expect(lines[1] == "listens    \(long)")
+    #expect(lines[2].count == 80 && lines[2].hasSuffix("…"))
+  }
+
+  @Test("rates have plain labels")
+  func labels() {
+    let new: JSON = ["calls": ["requests": 12], "outbox": ["accepted": 3]]
+
+    #expect(
+      Rates(from: [:], to: new, seconds: 1).text(pipe)
+        == "per second 7 calls, 3 accepted, 0 delivered, 0 attempts, 0 events\n")
+  }
+
   @Test("a bridge without jobs and configuration has ten lines too")
   func idle() {
     let status = BridgeStatus(info: [:], stats: [:], oldest: .null, lastError: .null)
@@ -70,11 +109,11 @@ import Testing
   }
 
   @Test(
-    "a rate is the change of a counter per second, and never negative",
+    "a rate is the change of a counter per second, without the calls of top itself, and never negative",
     arguments: [(40, 2.0, 20), (40, 0.5, 80), (-40, 1, 0), (0, 1, 0)])
   func rates(_ change: Int, _ seconds: Double, _ rate: Int) {
     let old: JSON = ["calls": ["requests": 100]]
-    let new: JSON = ["calls": ["requests": .int(100 + change)]]
+    let new: JSON = ["calls": ["requests": .int(100 + 5 + change)]]
 
     #expect(Rates(from: old, to: new, seconds: seconds).json["calls"] == .int(rate))
     #expect(Rates(from: nil, to: new, seconds: seconds).json == [:])

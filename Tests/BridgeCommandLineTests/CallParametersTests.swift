@@ -1,4 +1,7 @@
+import APIReference
+import AltcraftMethods
 import JSONCodec
+import JSONRPC
 import Testing
 
 @testable import BridgeCommandLine
@@ -57,6 +60,18 @@ import Testing
       "initialize", ["configuration.apiUrl=https://e", "configuration.rToken=1"],
       ["configuration": ["apiUrl": "https://e", "rToken": "1"]]
     ),
+    (
+      "mobileEvent",
+      [
+        "sid=p", "eventName=e", "subscription.channel=email", "subscription.resource_id=1",
+        "subscription.email=a@b.c",
+      ],
+      [
+        "sid": "p", "eventName": "e",
+        "subscription": ["channel": "email", "resource_id": 1, "email": "a@b.c"],
+      ]
+    ),
+    ("mobileEvent", [#"{"sid":"-","eventName":"@e"}"#], ["sid": "-", "eventName": "@e"]),
     ("outbox.get", ["requestId=@id"], ["requestId": "order-7"]),
     ("outbox.get", ["requestId=-"], ["requestId": "order-8"]),
     ("parsePush", ["message=@push"], ["message": ["a": "1"]]),
@@ -96,6 +111,51 @@ import Testing
     }
   }
 
+  @Test("the command of each example of the reference gives the parameters of the example")
+  func examples() throws {
+    var count = 0
+    for method in Reference(version: "").groups.flatMap(\.methods) {
+      let declared = Catalog.methods.first { $0.name == method.name }?.declaration.examples ?? []
+      for (shown, example) in zip(method.examples, declared) {
+        let words = Self.words(of: shown.command)
+        #expect(words.prefix(3) == ["altcraft-bridge", "call", method.name])
+        let given = try CallParameters(method.name, commandEnvironment()).parse(
+          Array(words.dropFirst(3)))
+        let isEmpty = given == nil || given == [:]
+        #expect(
+          isEmpty ? example.parameters.isEmpty : given == .object(example.parameters),
+          "\(shown.command)")
+        count += 1
+      }
+    }
+    #expect(count > 100)
+  }
+
+  /// Splits a command line as a shell does that has only single quotes and backslashes.
+  private static func words(of line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      } else if character == "'" {
+        isQuoted.toggle()
+        word = word ?? ""
+      } else if character == "\\", !isQuoted {
+        isEscaped = true
+      } else if character == " ", !isQuoted {
+        words += word.map { [$0] } ?? []
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    return words + (word.map { [$0] } ?? [])
+  }
+
   static let bad: [([String], String)] = [
     (["{\"a\":1,}"], "PARAMS-JSON: not valid JSON at byte 7, at '}'"),
     (["{\"a\":1"], "PARAMS-JSON: not valid JSON at byte 6, at the end"),
@@ -107,6 +167,7 @@ import Testing
     (["a.b=1", "a.b=2"], "a.b: given twice"),
     (["a=1", "a.b=2"], "a.b: a is not an object"),
     (["a=@none"], "none: no such file or directory"),
+    (["a=-", "b=-"], "standard input: only one VALUE can be read from it"),
   ]
 
   @Test("an argument that is neither is rejected", arguments: bad)

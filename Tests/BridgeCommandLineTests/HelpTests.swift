@@ -34,8 +34,11 @@ import Testing
   func height(_ command: CommandName) {
     let lines = HelpText.text(for: .command(command)).split(
       separator: "\n", omittingEmptySubsequences: false)
-    // The flags for the connection to a bridge need a few lines more.
-    #expect(lines.count <= (command == .serve ? 56 : command.flags.contains(.connect) ? 30 : 24))
+    // The flags for the connection to a bridge, and those for the units, need a few lines more.
+    #expect(
+      lines.count
+        <= (command == .serve
+          ? 60 : command.flags.contains(.connect) ? 30 : command == .service ? 32 : 24))
   }
 
   @Test(
@@ -55,6 +58,33 @@ import Testing
     if method.examples.contains(where: { $0.result != nil }) {
       #expect(text.contains("    altcraft-bridge call \(name)"))
     }
+  }
+
+  @Test(
+    "the help of a method lists the members of its structured parameters, with their types",
+    arguments: [
+      (
+        "initialization",
+        ["apiUrl (string", "rToken (string", "appInfo (", "appID (string", "firstSeconds (number"]
+      ),
+      ("mobileEvent", ["EmailSubscription", "channel (\"email\"", "resource_id (integer"]),
+    ])
+  func members(_ name: String, _ members: [String]) throws {
+    let text = HelpText.text(for: try #require(HelpTopic(name)))
+    let parameters = try #require(text.firstMatch(of: /PARAMETERS\n([\s\S]*?)\nRESULT/)).output.1
+
+    for member in members { #expect(parameters.contains(" \(member)"), "\(member)") }
+  }
+
+  @Test(
+    "the word that starts this program again is the one with which it was started, quoted for a shell",
+    arguments: [
+      ("altcraft-bridge", "altcraft-bridge"),
+      (".build/release/altcraft-bridge", ".build/release/altcraft-bridge"),
+      ("/opt/my apps/x", "'/opt/my apps/x'"), ("./it's", "'./it'\\''s'"), ("", "altcraft-bridge"),
+    ])
+  func startWord(_ started: String, _ word: String) {
+    #expect(ProcessArguments.word(startedAs: started) == word)
   }
 
   @Test("every command has examples that begin with its name", arguments: CommandName.allCases)

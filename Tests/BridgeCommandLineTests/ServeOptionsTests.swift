@@ -86,6 +86,63 @@ import Testing
     #expect(try serve(flags).stdio == isServed)
   }
 
+  @Test(
+    "a variable does not take stdio from a host; a flag, a file and --stdio=false do",
+    arguments: [
+      ("", true), ("--stdio=false", false), ("--socket s", false), ("--config c", false),
+      ("--listen 127.0.0.1:2", false), ("--stdio --socket s", true),
+    ])
+  func listenVariable(_ flags: String, _ isServed: Bool) throws {
+    let environment = commandEnvironment(
+      ["ALTCRAFT_BRIDGE_LISTEN": "127.0.0.1:1"], files: ["c": #"{"socket":"s"}"#])
+    let options = try serve(flags, environment)
+
+    #expect(options.stdio == isServed && options.listen != nil)
+  }
+
+  @Test(
+    "a group may use the socket, and other users have no permission",
+    arguments: [
+      ("", .ofOwner), ("--socket-mode 0600", .ofOwner), ("--socket-mode 600", .ofOwner),
+      ("--socket-group app", SocketAccess(group: "app", mode: 0o660)),
+      ("--socket-group 7 --socket-mode 0620", SocketAccess(group: "7", mode: 0o620)),
+    ] as [(String, SocketAccess)])
+  func socketAccess(_ flags: String, _ access: SocketAccess) throws {
+    #expect(try serve(flags).socketAccess == access)
+    let group = access.group.map { ["ALTCRAFT_BRIDGE_SOCKET_GROUP": $0] } ?? [:]
+    let mode = ["ALTCRAFT_BRIDGE_SOCKET_MODE": access.modeText]
+    #expect(
+      try serve("", commandEnvironment(group.merging(mode) { $1 })).socketAccess == access)
+    let members =
+      #"{"socketGroup":\#(access.group.map { "\"\($0)\"" } ?? "null"),"#
+      + #""socketMode":"\#(access.modeText)"}"#
+    #expect(
+      try serve("--config c", commandEnvironment(files: ["c": members])).socketAccess == access)
+  }
+
+  @Test(
+    "permissions that let in other users, or contradict the group, are a usage error",
+    arguments: [
+      ("--socket-mode 0666", "must not let in all users; name a group"),
+      ("--socket-mode 0604 --socket-group a", "must not let in all users; name a group"),
+      ("--socket-mode 0660", "needs --socket-group"),
+      ("--socket-mode 0600 --socket-group a", "must let in the group, as in 0660"),
+      ("--socket-mode 0060 --socket-group a", "must be 0600, or 0660 with a group"),
+      ("--socket-mode 0770 --socket-group a", "must be 0600, or 0660 with a group"),
+      ("--socket-mode 4660 --socket-group a", "must be 0600, or 0660 with a group"),
+      ("--socket-mode rw", "must be permissions in octal, as in 0660"),
+      ("--socket-mode 0o600", "must be permissions in octal, as in 0660"),
+    ])
+  func refusedSocketAccess(_ flags: String, _ complaint: String) throws {
+    let mode = try #require(flags.split(separator: " ").dropFirst().first)
+
+    #expect(
+      refusal("serve " + flags)
+        == .usage("--socket-mode \(mode): \(complaint)", helpOn: .serve))
+    #expect(refusal("service install " + flags)?.status == .usage)
+    #expect(refusal("serve --socket-group a%b")?.status == .usage)
+  }
+
   // Flag, variable, member, and the expected winner.
   static let winners: [(String?, String?, String?, String)] = [
     ("error", "info", "debug", "error"), (nil, "info", "debug", "info"),

@@ -13,11 +13,13 @@ import Testing
     if: geteuid() == 0 && access("/usr/bin/perl", X_OK) == 0, "only root can be another user"))
 struct OtherUserTests {
   /// Sends `text` to `target` as user 65534, and returns the received text until the end. `target` is a port
-  /// or the path of a socket.
-  private func asNobody(_ target: String, say text: String) async throws -> String {
+  /// or the path of a socket, and the first of `groups` the primary group.
+  private func asNobody(
+    _ target: String, say text: String, groups: String = "65534 65534"
+  ) async throws -> String {
     let script = """
       use IO::Socket::INET; use IO::Socket::UNIX; use POSIX;
-      POSIX::setgid(65534); POSIX::setuid(65534);
+      $) = $ARGV[2]; POSIX::setgid((split / /, $ARGV[2])[0]); POSIX::setuid(65534);
       $SIG{ALRM} = sub { print "STILL OPEN"; exit 0 }; alarm 15; $SIG{PIPE} = 'IGNORE';
       my ($target, $text) = @ARGV;
       my $s = $target =~ m{^/} ? IO::Socket::UNIX->new(Peer => $target)
@@ -28,7 +30,7 @@ struct OtherUserTests {
       print $all; print "END";
       """
     let client = try ServiceProcess(
-      ["-e", script, target, text], program: "/usr/bin/perl", log: WireLog(nil))
+      ["-e", script, target, text, groups], program: "/usr/bin/perl", log: WireLog(nil))
     #expect(try await client.waitForExit() == .exited(0), "\(client.errorText)")
     try await client.stdio.waitForEnd()
     return String(decoding: client.stdio.bytes, as: UTF8.self)
@@ -56,6 +58,47 @@ struct OtherUserTests {
       #expect(try await asNobody(socket, say: shutdown) == "END")
       #expect(try await bridge.connectUnix().call("bridge.ping") == "pong")
     }
+  }
+
+  @Test("with --socket-group the processes of the group are served too, and no others")
+  func group() async throws {
+    let place = TemporaryDirectory()
+    let socket = place.path + "/run/s"
+    try #require(chmod(place.path, 0o755) == 0)
+    try await withBridge(["--socket", socket, "--socket-group", "4242"], in: place) { bridge in
+      var (file, directory) = (stat(), stat())
+      #expect(stat(socket, &file) == 0 && stat(place.path + "/run", &directory) == 0)
+      #expect(file.st_mode & 0o777 == 0o660 && file.st_gid == 4242)
+      #expect(directory.st_mode & 0o777 == 0o750 && directory.st_gid == 4242)
+
+      for groups in ["4242 4242", "65534 4242 77"] {
+        let answer = try await asNobody(socket, say: ping, groups: groups)
+        #expect(answer.contains("pong"), "\(groups)")
+      }
+      #expect(try await asNobody(socket, say: shutdown) == "REFUSED")
+      // The file modes no longer protect the socket.
+      for (path, mode) in [(place.path + "/run", 0o755), (socket, 0o666)] {
+        try #require(chmod(path, mode_t(mode)) == 0)
+      }
+      #expect(try await asNobody(socket, say: shutdown, groups: "65534 77") == "END")
+      #expect(try await bridge.connectUnix().call("bridge.ping") == "pong")
+    }
+  }
+
+  @Test("a directory that the group cannot enter, and an unknown group, are reported at the start")
+  func unusableGroup() async throws {
+    let place = TemporaryDirectory()
+    let bridge = ["serve", "--data-dir", place.path + "/d", "--socket", place.path + "/s"]
+    func start(_ group: String) throws -> FinishedCommand {
+      try FinishedCommand(
+        builtProduct("altcraft-bridge"), bridge + ["--socket-group", group])
+    }
+    let closed = try start("4242")
+    let unknown = try start("no-such-group")
+
+    #expect(closed.status == 78 && closed.errors.contains("cannot be entered by group 4242"))
+    #expect(unknown.status == 78)
+    #expect(unknown.errors.contains("/etc/group has no group no-such-group; give its number"))
   }
 
   @Test(

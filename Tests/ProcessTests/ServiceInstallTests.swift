@@ -76,6 +76,66 @@ import Testing
     #expect(try await install(["--user"], action: "uninstall").0 == .exited(0), "again")
   }
 
+  @Test("uninstall also removes the links of systemctl enable, and no other file")
+  func removesLinks() async throws {
+    #expect(try await install().0 == .exited(0))
+    let links = ["multi-user.target.wants/altcraft-bridge.service"].map {
+      place.path + "/units/" + $0
+    }
+    let other = place.path + "/units/sockets.target.wants/altcraft-bridge.socket"
+    for path in links + [other] {
+      mkdir(URL(fileURLWithPath: path).deletingLastPathComponent().path, 0o755)
+    }
+    for link in links {
+      #expect(symlink(place.path + "/units/altcraft-bridge.service", link) == 0)
+    }
+    try Data().write(to: URL(fileURLWithPath: other))
+
+    let removed = try await install([], action: "uninstall")
+
+    var status = stat()
+    for link in links {
+      #expect(removed.1.contains("removed: \(link)\n") && lstat(link, &status) != 0)
+    }
+    #expect(access(other, F_OK) == 0)
+  }
+
+  @Test("status shows the state that the service manager reports, if systemctl is there")
+  func managerStates() async throws {
+    let tools = place.path + "/tools"
+    mkdir(tools, 0o755)
+    let script =
+      "#!/bin/sh\n[ \"$*\" = 'is-active altcraft-bridge.service altcraft-bridge.socket' ] "
+      + "&& echo active && echo inactive\nexit 3\n"
+    try Data(script.utf8).write(to: URL(fileURLWithPath: tools + "/systemctl"))
+    chmod(tools + "/systemctl", 0o755)
+    func status(_ path: String) throws -> FinishedCommand {
+      try FinishedCommand(
+        builtProduct("altcraft-bridge"), ["service", "status", "--output", place.path],
+        environment: ["PATH": path])
+    }
+
+    #expect(
+      try status(tools).output.contains(
+        "\naltcraft-bridge.service: active\naltcraft-bridge.socket: inactive\n"))
+    let without = try status(place.path)
+    #expect(!without.output.contains("altcraft-bridge.service: ") && without.errors == "")
+  }
+
+  @Test("units for a group give it the socket; status and uninstall recognise them")
+  func group() async throws {
+    let options = ["--socket-group", "app", "--socket-mode", "0660"]
+    #expect(try await install(options).0 == .exited(0))
+    let (service, socket) = (try unit("service"), try unit("socket"))
+
+    #expect(values("SocketGroup", in: socket) == ["app"])
+    #expect(values("SocketMode", in: socket) == ["0660"])
+    #expect(values("Environment", in: service).contains("ALTCRAFT_BRIDGE_SOCKET_GROUP=app"))
+    #expect(try await install(action: "status").1.contains("\ninstalled: "))
+    #expect(try await install(["--user"] + options).0 == .exited(64))
+    #expect(try await install(action: "uninstall").0 == .exited(0))
+  }
+
   /// Returns the path with its symbolic links resolved, as the program sees itself.
   private func builtProductPath() -> String {
     URL(fileURLWithPath: builtProduct("altcraft-bridge")).resolvingSymlinksInPath().path

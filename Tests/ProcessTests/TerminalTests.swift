@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JSONCodec
 import TestSupport
 import Testing
@@ -59,7 +60,7 @@ import Testing
       "call", "mobilEvent", "--data-dir", data, "--verbose")
     #expect(shown.status == 1)
     #expect(shown.output.hasPrefix("altcraft-bridge: "))
-    #expect(shown.output.hasSuffix("\r\n  did you mean mobileEvent or nse.mobileEvent?\r\n"))
+    #expect(shown.output.hasSuffix("; did you mean mobileEvent? (-32601 methodNotFound)\r\n"))
     #expect(verbose.output.contains("\"suggestions\""))
   }
 
@@ -114,7 +115,7 @@ import Testing
       let endpoint = try FinishedCommand.bridge(
         "endpoint", environment: ["ALTCRAFT_BRIDGE_SOCKET": path])
       let push = try FinishedCommand.bridge(
-        "push", "apns", "title=Sale", "--to", environment: environment)
+        "push", "fcmV1IOS", "title=Sale", "--to", environment: environment)
       let top = try RunningCommand.bridge("top", "--format", "json", "--socket", path)
       defer { top.end() }
 
@@ -131,6 +132,34 @@ import Testing
       }
       top.interrupt()
       #expect(await top.ending == 0)
+    }
+  }
+
+  @Test("status and top fit a terminal of 80 columns, and top does not count its own calls")
+  func width() async throws {
+    let directory = TemporaryDirectory()
+    let socket = directory.path + "/run/s"
+    let long = directory.path + "/" + String(repeating: "x", count: 80)
+    try await withBridge(["--stdio", "--socket", socket, "--record", long], in: directory) {
+      bridge in
+      let url = "http://127.0.0.1:1/" + String(repeating: "x", count: 80)
+      try await bridge.stdio.call(
+        "initialization", ["configuration": ["apiUrl": .string(url), "rToken": "r"]])
+      try await bridge.stdio.call("mobileEvent", ["sid": "p", "eventName": "e"])
+      let status = try FinishedCommand.onTerminal(
+        "status", "--socket", socket, environment: ["NO_COLOR": "1"])
+      let top = try RunningCommand.onTerminal("top", "--socket", socket)
+      defer { top.end() }
+      try await eventually("top shows rates") { top.output.contains(" calls, ") }
+      top.type("\u{03}")
+      #expect(await top.ending == 0)
+
+      let shown = top.output.replacing(/\u{1b}\[[0-9]*[A-Za-z]/, with: "")
+      for text in [status.output, shown] {
+        #expect(text.contains("…"))
+        for line in text.split(separator: "\r\n") { #expect(line.count <= 80, "\(line)") }
+      }
+      #expect(shown.contains("per second 0 calls, 0 accepted, "))
     }
   }
 
@@ -170,6 +199,40 @@ import Testing
       // None is missed, none comes twice, also after the failed command.
       let all = logged()
       #expect(all == (1...all.count).map { $0 })
+    }
+  }
+
+  @Test("with a new cursor file, an event between two runs is handled by the second one")
+  func newCursor() async throws {
+    let directory = TemporaryDirectory()
+    let (socket, log) = (directory.path + "/run/s", directory.path + "/log")
+    let cursor = directory.path + "/cursor"
+    let configuration: JSON = ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]]
+    try await withBridge(["--stdio", "--socket", socket], in: directory) { bridge in
+      try await bridge.stdio.call("initialization", configuration)
+      let first = try RunningCommand.bridge(
+        "events", "--exec", "cat >> \(log)", "--cursor", cursor, "--socket", socket)
+      try await eventually("the start is stored") { access(cursor, F_OK) == 0 }
+      first.interrupt()
+      #expect(await first.ending == 0)
+
+      try await bridge.stdio.call("initialization", configuration)
+      let second = try RunningCommand.bridge(
+        "events", "--exec", "cat >> \(log)", "--cursor", cursor, "--socket", socket)
+      defer { second.end() }
+      try await eventually("the event between them is handled") { access(log, F_OK) == 0 }
+    }
+  }
+
+  @Test("a cursor file that cannot be written is reported before the first event")
+  func unusableCursor() async throws {
+    let directory = TemporaryDirectory()
+    let socket = directory.path + "/run/s"
+    try await withBridge(["--stdio", "--socket", socket], in: directory) { _ in
+      for path in ["/none/c", directory.path] {
+        let events = try FinishedCommand.bridge("events", "--cursor", path, "--socket", socket)
+        #expect(events.status == 1 && events.errors.contains("--cursor \(path)"), "\(path)")
+      }
     }
   }
 

@@ -3,8 +3,11 @@ import JSONCodec
 /// A push message of one of the ten documented structures, for tests without a phone.
 package struct PushSample: Sendable {
   private let structure: PushStructure
-  /// The message as the platform sends it to the push service.
-  package private(set) var sent: JSON
+  /// The message as it is documented, with placeholders.
+  private let document: JSON
+  /// The values that a sender sets, by their keys. A key that the message does not have has no effect, and so
+  /// has a badge that is not an integer.
+  package var values: [String: String] = [:]
 
   private static let documents: [(structure: PushStructure, text: String)] = [
     (.apns, PushSampleDocuments.apns),
@@ -20,11 +23,11 @@ package struct PushSample: Sendable {
   package static let names = documents.map(\.structure.rawValue)
 
   package init?(_ name: String) {
-    guard let document = Self.documents.first(where: { $0.structure.rawValue == name }),
-      let json = try? JSONParser.parse(Array(document.text.utf8)).value
+    guard let sample = Self.documents.first(where: { $0.structure.rawValue == name }),
+      let json = try? JSONParser.parse(Array(sample.text.utf8)).value
     else { return nil }
-    structure = document.structure
-    sent = json
+    structure = sample.structure
+    document = json
   }
 
   /// The values that a sender sets: each stands in the documents as its placeholder.
@@ -37,35 +40,51 @@ package struct PushSample: Sendable {
   ]
   private static let badgeNames = ["badge", "set_num", "notification_count"]
 
-  package static let allKeys = placeholders.map(\.key) + ["badge"]
+  package static let badge = "badge"
+  package static let allKeys = placeholders.map(\.key) + [badge]
 
-  /// The values that this message has.
+  /// The keys of the values that this message has.
   package var keys: [String] {
     Self.allKeys.filter { key in
       var copy = self
-      return copy.set(key, to: "1000001")
+      copy.values = [key: "1000001"]
+      return copy.sent != document
     }
   }
 
-  /// Sets a value wherever the message has it. Returns false if it has none of that name.
-  package mutating func set(_ key: String, to value: String) -> Bool {
-    let placeholders = Self.placeholders.first { $0.key == key }?.texts ?? []
-    let badge = key == "badge" ? Int(value) : nil
-    let changed = Self.replaced(in: sent) { name, old in
+  /// The message as the platform sends it to the push service, with the values in place of their placeholders.
+  package var sent: JSON {
+    let texts = Self.placeholders.flatMap { key, texts in
+      values[key].map { value in texts.map { (placeholder: $0, value: value) } } ?? []
+    }
+    let badge = values[Self.badge].flatMap { Int($0) }
+    return Self.replaced(in: document) { name, old in
       switch old {
-      case .number where badge != nil && Self.badgeNames.contains(name): badge.map { .int($0) }
-      case .string(let text) where placeholders.contains(text): .string(value)
-      case .string(let text) where text.hasPrefix("{"):
-        // A value that is JSON as text.
-        .string(
-          placeholders.reduce(text) {
-            $0.replacing(JSON.string($1).text, with: JSON.string(value).text)
-          })
+      case .number where Self.badgeNames.contains(name): badge.map { .int($0) }
+      case .string(let text) where text.hasPrefix("{"): .string(Self.filled(text, texts))
+      case .string(let text): texts.first { $0.placeholder == text }.map { .string($0.value) }
       default: nil
       }
     }
-    defer { sent = changed }
-    return changed != sent
+  }
+
+  /// Replaces the placeholders of a text that is JSON, all in one pass: a value may look like a placeholder.
+  private static func filled(
+    _ json: String, _ texts: [(placeholder: String, value: String)]
+  ) -> String {
+    let literals = texts.map { (JSON.string($0.placeholder).text, JSON.string($0.value).text) }
+    var rest = json[...]
+    var filled = ""
+    while let next = rest.first {
+      if let (placeholder, value) = literals.first(where: { rest.hasPrefix($0.0) }) {
+        filled += value
+        rest = rest.dropFirst(placeholder.count)
+      } else {
+        filled.append(next)
+        rest.removeFirst()
+      }
+    }
+    return filled
   }
 
   private static func replaced(

@@ -15,7 +15,11 @@ extension ManualPage {
       sections: [
         Section("SYNOPSIS", [.paragraph(Self.synopsis(entry))]),
         Section("DESCRIPTION", Self.description(entry)),
-        Section("PARAMETERS", entry.parameters.map(Self.member)),
+        Section(
+          "PARAMETERS",
+          entry.parameters.map { parameter in
+            Self.member(parameter, containing: Self.members(of: parameter.type, reference))
+          }),
         Section("RESULT", Self.result(entry, reference)),
         Section("ERRORS", Self.errors(entry, reference)),
         Section("EXAMPLES", entry.examples.filter { !$0.isRefusal }.flatMap(Self.example)),
@@ -38,6 +42,28 @@ extension ManualPage {
     if !entry.events.isEmpty { texts.append("Events: \(list(entry.events)).") }
     let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
     return text.isEmpty ? [] : [.paragraph(text)]
+  }
+
+  /// Describes the members of the types that a type names, and those of their types. `known` are the types that
+  /// contain this one.
+  private static func members(
+    of type: TypeDescription, _ reference: Reference, inside known: [String] = []
+  ) -> [Block] {
+    let shapes = reference.types.filter {
+      type.shapes.contains($0.name) && !known.contains($0.name)
+    }
+    return shapes.flatMap { shape -> [Block] in
+      let known = known + [shape.name]
+      if let alternatives = shape.type {
+        return members(of: alternatives, reference, inside: known)
+      }
+      let blocks = shape.members.map {
+        member($0, containing: members(of: $0.type, reference, inside: known))
+      }
+      guard shapes.count > 1 else { return blocks }
+      let summary: [Block] = shape.summary.isEmpty ? [] : [.paragraph(shape.summary.sentence)]
+      return [.entry("`\(shape.name)`", summary + blocks)]
+    }
   }
 
   private static func result(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {

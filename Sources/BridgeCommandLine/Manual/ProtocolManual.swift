@@ -112,12 +112,15 @@ extension ManualPage {
       blocks + entry.parameters.map(member))
   }
 
-  static func member(_ member: Reference.Member) -> Block {
+  static func member(_ member: Reference.Member) -> Block { self.member(member, containing: []) }
+
+  /// Describes a member, with the members of its own type.
+  static func member(_ member: Reference.Member, containing inner: [Block]) -> Block {
     let facts =
       [member.type.plain] + (member.isRequired ? [] : ["optional"])
       + (member.defaultValue.map { ["default \($0)"] } ?? []) + member.bounds
     let doc = member.doc.isEmpty ? [] : [Block.paragraph(member.doc.sentence)]
-    return .entry("`\(member.path)` (\(facts.joined(separator: ", ")))", doc)
+    return .entry("`\(member.path)` (\(facts.joined(separator: ", ")))", doc + inner)
   }
 
   static func shape(_ shape: Reference.Shape) -> Block {

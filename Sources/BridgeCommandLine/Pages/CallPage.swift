@@ -9,8 +9,9 @@ extension CommandPage {
     notes: [
       """
       Each VALUE has the type that METHOD declares: sid=17 is a string, limit=17 a number. a.b=1 sets a member \
-      of an object, KEY=@FILE and KEY=- read the value from a file or from standard input. `altcraft-bridge \
-      help METHOD` lists the parameters.
+      of an object, KEY=@FILE and KEY=- read the value from a file or from standard input. A text that is `-` \
+      or begins with `@` needs PARAMS-JSON, such as '{"sid":"@pixel"}'. `altcraft-bridge help METHOD` lists the \
+      parameters.
       """
     ],
     exits: [(.failure, "the answer is an error"), CommandPage.noBridge],

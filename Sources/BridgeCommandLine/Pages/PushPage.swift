@@ -7,8 +7,9 @@ extension CommandPage {
     notes: [
       """
       The keys are members of the claim `matching`: db_id and an identifier (email, phone, profile_id, \
-      field_name and field_value, subscription_id). `matching` follows from the identifier unless it is given. \
-      exp, iat and nbf are claims of their own. The real platform accepts only JWTs that your server signs.
+      field_name with field_value, provider with subscription_id). `matching` follows from the identifier unless \
+      it is given. exp, iat, nbf, iss, sub, aud and jti are claims of their own. The real platform accepts only \
+      JWTs that your server signs.
       """
     ],
     examples: [
@@ -26,12 +27,13 @@ extension CommandPage {
     notes: [
       """
       STRUCTURE: \(PushSample.names.joined(separator: ", ")). KEY: what the structure has of \
-      \(PushSample.allKeys.joined(separator: ", ")).
+      \(PushSample.allKeys.joined(separator: ", ")). A bridge reports error 451 for a message without a uid, \
+      such as one of the structure apns.
       """
     ],
     exits: [(.failure, "the answer is an error"), noBridge],
     examples: [
       CommandExample("altcraft-bridge push fcmV1IOS title=Sale", "as it arrives on a device"),
-      CommandExample("altcraft-bridge push apns title=Sale --to", "let the bridge take it"),
+      CommandExample("altcraft-bridge push fcmV1IOS title=Sale --to", "let the bridge take it"),
     ])
 }

@@ -5,8 +5,8 @@ extension CommandPage {
       FlagGroup(
         "Transports and access",
         [
-          .stdio, .socket, .listen, .requireToken, .websocket, .allowOrigin, .publicMetrics,
-          .parentPid,
+          .stdio, .socket, .socketGroup, .socketMode, .listen, .requireToken, .websocket,
+          .allowOrigin, .publicMetrics, .parentPid,
         ]),
       FlagGroup("Data", [.dataDir, .appGroup, .durability]),
       FlagGroup("Logs and recordings", [.logLevel, .logFormat, .traceWire, .record]),
@@ -14,7 +14,8 @@ extension CommandPage {
     ],
     notes: [
       """
-      Standard input and output are served if --stdio is given or if no other transport is. When the service \
+      Standard input and output are served if --stdio is given or if no other transport is; a transport named \
+      only by a variable is served in addition, unless --stdio=false is given. When the service \
       is ready, it writes one line of JSON with its addresses to standard error. SIGTERM, SIGINT or the end of \
       standard input stops it within five seconds.
       """,

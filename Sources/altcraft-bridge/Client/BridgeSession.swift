@@ -31,6 +31,11 @@ struct BridgeSession {
     switch destination.place {
     case .ownCore(let dataDir): return try start(dataDir, handlers, destination.isVerbose)
     case .named(let address):
+      if let kind = address.otherKind {
+        throw CommandFailure(
+          message: "altcraft-bridge: \(address.text.inMessage) is \(kind), not a socket",
+          status: .unavailable)
+      }
       return try connect([address], destination, handlers) { error in
         CommandFailure(
           message: "altcraft-bridge: " + error.message + address.advice(on: error),
@@ -101,7 +106,7 @@ struct BridgeSession {
     do {
       return try client.call(method, params)
     } catch {
-      throw failure(error)
+      throw failure(error, of: method)
     }
   }
 
@@ -117,10 +122,11 @@ struct BridgeSession {
 
   /// Returns the message and the exit status for a failed call. If the child process has exited, its last
   /// error line is the reason and its exit status is returned.
-  private func failure(_ failure: CallFailure) -> CommandFailure {
+  private func failure(_ failure: CallFailure, of method: String) -> CommandFailure {
     if case .refused(let error) = failure {
       return CommandFailure(
-        message: ErrorText.text(error, Terminal.errors, isVerbose: isVerbose), status: .failure)
+        message: ErrorText.text(error, of: method, Terminal.errors, isVerbose: isVerbose),
+        status: .failure)
     }
     guard let ownProcess else { return .ours(failure.message + "; is the bridge still running?") }
     let status =
@@ -172,6 +178,17 @@ extension CommandFailure {
 }
 
 extension Destination.Address {
+  /// The kind of the file at the path of a socket, if it is none.
+  fileprivate var otherKind: String? {
+    var status = stat()
+    guard case .socket(let path) = self, stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFSOCK: return nil
+    case S_IFDIR: return "a directory"
+    default: return "a file"
+    }
+  }
+
   fileprivate func connect() throws(SystemError) -> Wire {
     switch self {
     case .socket(let path): try Wire.connect(socketAt: path)

@@ -1,13 +1,31 @@
 import BridgeCommandLine
 import Glibc
 import JSONCodec
+import Synchronization
 import System
 
 /// The position of `events`, kept in a file: the run of the bridge and the last event that was handled.
-struct EventPosition: Sendable {
+final class EventPosition: Sendable {
   private let path: String
+  /// True after a position was stored.
+  private let isStored = Mutex(false)
 
   init(_ path: String) { self.path = path }
+
+  /// Checks that a position can be stored, before the first event.
+  func check() throws(CommandFailure) {
+    try replace(with: [], thenRename: false)
+    unlink(temporary)
+  }
+
+  /// Stores the position of a subscription, unless one of its events was already handled: an event that follows
+  /// this run belongs to the next one.
+  func begin(at position: JSON) throws(CommandFailure) {
+    try isStored.withLock { (isStored) throws(CommandFailure) in
+      if !isStored { try store(position) }
+      isStored = true
+    }
+  }
 
   /// Reads the parameters of `events.subscribe` that continue from here. Empty before the first event.
   func read() throws(CommandFailure) -> JSONObject {
@@ -25,13 +43,26 @@ struct EventPosition: Sendable {
     }
   }
 
-  /// Stores the position of an event, or of the answer to a subscription. A crash leaves the old or the new one.
+  /// Stores the position of an event that was handled.
   func write(_ event: JSON) throws(CommandFailure) {
-    let position: JSON = ["epoch": event["epoch"] ?? .null, "seq": event["seq"] ?? .null]
-    let temporary = path + ".new"
+    try isStored.withLock { (isStored) throws(CommandFailure) in
+      isStored = true
+      try store(event)
+    }
+  }
+
+  private func store(_ position: JSON) throws(CommandFailure) {
+    let text: JSON = ["epoch": position["epoch"] ?? .null, "seq": position["seq"] ?? .null]
+    try replace(with: Array((text.text + "\n").utf8), thenRename: true)
+  }
+
+  private var temporary: String { path + ".new" }
+
+  /// Writes a new file. A crash leaves the old or the new one.
+  private func replace(with bytes: [UInt8], thenRename: Bool) throws(CommandFailure) {
     do throws(SystemError) {
-      try File.write(Array((position.text + "\n").utf8), to: temporary, mode: 0o600)
-      guard rename(temporary, path) == 0 else { throw SystemError(path.inMessage) }
+      try File.write(bytes, to: temporary, mode: 0o600)
+      guard !thenRename || rename(temporary, path) == 0 else { throw SystemError(path.inMessage) }
     } catch {
       throw .ours("--cursor \(error.message)")
     }

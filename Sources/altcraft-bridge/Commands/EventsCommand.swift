@@ -16,10 +16,15 @@ enum EventsCommand {
     let handler = EventHandler(command: options.command, position: position, tail: tail)
     let ending = Monitor<Ending?>(nil)
     return CommandFailure.reported { () throws(CommandFailure) in
-      let start = try position?.read() ?? [:]
+      let stored = try position?.read() ?? [:]
+      try position?.check()
       let session = try BridgeSession.open(options.destination, handlers(handler, ending))
       defer { session.close() }
-      let answer = try session.call("events.subscribe", subscription(options, start))
+      let answer = try session.call("events.subscribe", subscription(options, stored))
+      if stored.isEmpty {
+        try position?.begin(
+          at: ["epoch": answer["epoch"] ?? .null, "seq": start(options, answer)])
+      }
       if let gap = answer["gap"], !gap.isNull { report(gap: gap) }
       if Terminal.errors.isTerminal {
         StandardOutput.errorLine("altcraft-bridge: listening; Ctrl-C stops it")
@@ -73,6 +78,12 @@ enum EventsCommand {
     params["since"] = start["since"] ?? options.since.map { .int($0) }
     params["codes"] = options.codes.map { .array($0.map { .int($0) }) }
     return .object(params)
+  }
+
+  /// The number of the event after which a new subscription starts.
+  private static func start(_ options: EventsOptions, _ answer: JSON) -> JSON {
+    let last = answer["seq"]?.intValue ?? 0
+    return .int(min(options.since ?? last, last))
   }
 
   /// Reports a gap on standard error: standard output contains only events.

@@ -20,9 +20,10 @@ enum ReplayCommand {
   private static func read(_ path: String) throws(CommandFailure) -> Recording {
     switch File.read(path) {
     case .failure(let error):
-      throw .ours(
-        "\(path.inMessage): \(error.reason); name a file that 'altcraft-bridge serve --record' has written"
-      )
+      throw CommandFailure(
+        message: "altcraft-bridge: \(path.inMessage): \(error.reason); "
+          + "name a file that 'altcraft-bridge serve --record' has written",
+        status: .configuration)
     case .success(let bytes):
       do throws(Recording.Failure) {
         return try Recording(String(decoding: bytes, as: UTF8.self))

@@ -18,6 +18,9 @@ enum StatusCommand {
 
 /// The state of a running bridge.
 struct BridgeStatus: Sendable {
+  /// The calls that reading the state makes.
+  static let calls = 5
+
   let info: JSON
   let stats: JSON
   /// The oldest pending job; null if nothing is pending.
@@ -49,7 +52,7 @@ struct BridgeStatus: Sendable {
   func text(now: Int, _ terminal: Terminal) -> String {
     rows(now: now).map { name, value in
       let line = "\(terminal.style.dim(name.padded(to: 11)))\(value.visible)"
-      guard let width = terminal.width, name.count + value.visible.count + 11 > width else {
+      guard let width = terminal.width, 11 + value.visible.count > width else {
         return line + "\n"
       }
       return terminal.style.dim(name.padded(to: 11))
@@ -110,7 +113,8 @@ struct BridgeStatus: Sendable {
   }
 
   private func lastError(now: Int) -> String {
-    guard !lastError.isNull else { return "-" }
+    // After a restart the error of a pending job is known, but not its event.
+    guard !lastError.isNull else { return oldest["lastError"]?["message"]?.stringValue ?? "-" }
     var message = text(lastError["message"])[...]
     if message.hasSuffix(".") { message = message.dropLast() }
     return "\(text(lastError["code"])) \(message), \(age(lastError["date"], now))"

@@ -45,7 +45,7 @@ enum TopCommand {
     let end = Terminal.output.canRedraw ? "" : "\n"
     return StandardOutput.painted(
       start + status.text(now: LocalTime.now, Terminal.output)
-        + rates.text(Terminal.output.style) + end)
+        + rates.text(Terminal.output) + end)
   }
 }
 
@@ -55,8 +55,7 @@ struct Rates: Sendable {
   private static let counters: [(name: String, path: [String])] = [
     ("calls", ["calls", "requests"]), ("accepted", ["outbox", "accepted"]),
     ("delivered", ["outbox", "delivered"]), ("attempts", ["delivery", "attempts"]),
-    ("events", ["events", "emitted"]), ("bytesIn", ["bytes", "in"]),
-    ("bytesOut", ["bytes", "out"]),
+    ("events", ["events", "emitted"]),
   ]
 
   /// Empty for the first state: it has nothing to be compared with.
@@ -68,7 +67,9 @@ struct Rates: Sendable {
       return
     }
     values = Self.counters.map { name, path in
-      let change = Self.value(path, new) - Self.value(path, old)
+      // Without the calls of this command.
+      let own = name == "calls" ? BridgeStatus.calls : 0
+      let change = Self.value(path, new) - Self.value(path, old) - own
       return (name, Int(exactly: (Double(max(0, change)) / seconds).rounded()) ?? .max)
     }
   }
@@ -81,8 +82,10 @@ struct Rates: Sendable {
     .object(JSONObject(values.map { JSONObject.Member(key: $0.name, value: .int($0.perSecond)) }))
   }
 
-  func text(_ style: TextStyle) -> String {
+  func text(_ terminal: Terminal) -> String {
     let shown = values.map { "\($0.perSecond) \($0.name)" }.joined(separator: ", ")
-    return style.dim("per second ") + (shown.isEmpty ? "-" : shown) + "\n"
+    let room = max(0, (terminal.width ?? .max) - 11)
+    return terminal.style.dim("per second ") + (shown.isEmpty ? "-" : String(shown.prefix(room)))
+      + "\n"
   }
 }

@@ -5,6 +5,8 @@ import System
 enum DemoLine: Sendable, Equatable {
   case text(String)
   case heading(String)
+  /// A line to paste, which is never shortened.
+  case command(String)
   /// A message from the host to the bridge; `remark` explains it to the reader.
   case toBridge(String, remark: String = "")
   case fromBridge(String, remark: String = "")
@@ -20,6 +22,7 @@ enum DemoLine: Sendable, Equatable {
     switch self {
     case .text(let text): clipped(text)
     case .heading(let text): style.bold(clipped(text))
+    case .command(let text): text.visible
     case .toBridge(let text, let remark): arrow("  app → bridge", text, remark, style)
     case .fromBridge(let text, let remark): arrow("  app ← bridge", text, remark, style)
     case .toPlatform(let text, let remark):

@@ -1,4 +1,5 @@
 import BridgeClient
+import BridgeCommandLine
 import JSONCodec
 import PlatformSimulator
 
@@ -100,8 +101,8 @@ struct DemoStory {
       let ending = status.map { "exited with status \($0)" } ?? "did not exit"
       throw DemoFailure(sentence: "the bridge \(ending) after its input was closed")
     }
-    show(.text("Accepted \(accepted), delivered \(accepted)."))
-    show(.text("Try it: altcraft-bridge platform --listen 127.0.0.1:8090"))
+    show(.text("Accepted \(accepted), delivered \(accepted). Try it:"))
+    show(.command("\(ProcessArguments.programWord) platform --listen 127.0.0.1:8090"))
   }
 
   /// Subscribes to the events that the transcript shows. The call itself is not shown.

@@ -10,7 +10,7 @@ enum ServeCommand {
     ProcessHardening.apply()
     let variables = ProcessEnvironment.variables
     // Check the passed descriptors before any is opened: a new one could take the number of a missing one.
-    let passed = Result { () throws(StartError) in try sockets(variables) }
+    let passed = Result { () throws(StartError) in try sockets(variables, options) }
     let log: ServiceLog
     do throws(SystemError) {
       log = try ServiceLog(level: options.logLevel, format: options.logFormat)
@@ -34,9 +34,14 @@ enum ServeCommand {
     }
   }
 
-  private static func sockets(_ variables: [String: String]) throws(StartError) -> [PassedSocket] {
+  private static func sockets(
+    _ variables: [String: String], _ options: ServeOptions
+  ) throws(StartError) -> [PassedSocket] {
+    let group = try options.socketAccess.group.map { (name) throws(StartError) in
+      try GroupNumber.find(name)
+    }
     do throws(PassedSocketProblem) {
-      return try PassedSockets.find(in: variables, for: getpid())
+      return try PassedSockets.find(in: variables, for: getpid(), group: group)
     } catch {
       throw StartError(status: .configuration, message: error.description)
     }

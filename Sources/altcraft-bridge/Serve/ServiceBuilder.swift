@@ -199,13 +199,18 @@ extension ServiceBuilder {
     _ connections: Connections, demandsToken: @escaping @Sendable () -> Bool,
     webSocketRules: WebSocketRules?
   ) throws(StartError) -> [Listener] {
+    let group = try options.socketAccess.group.map { (name) throws(StartError) in
+      try GroupNumber.find(name)
+    }
     do throws(ListenerError) {
       var listeners: [Listener] = []
       for socket in sockets {
-        listeners.append(try .adopted(socket, demandsToken: demandsToken, in: connections))
+        listeners.append(
+          try .adopted(socket, group: group, demandsToken: demandsToken, in: connections))
       }
       if let path = options.socket.map(Self.absolute), !isPassed(.unix(path: path)) {
-        listeners.append(try .unix(path: path, in: connections))
+        let access = group.map { UnixAccess(group: $0, mode: options.socketAccess.mode) }
+        listeners.append(try .unix(path: path, access: access, in: connections))
       }
       if let address = options.listen {
         let host = Self.loopback(address)

@@ -14,7 +14,10 @@ enum ServiceCommand {
         "altcraft-bridge: the path of the program is unusable; set it with --program /PATH")
       return .usage
     }
-    let files = ServiceUnits(scope: options.scope, program: program).files
+    let files = ServiceUnits(
+      scope: options.scope, program: program,
+      access: options.socketAccess ?? installedAccess(options)
+    ).files
     do throws(UnitError) {
       // Check all files before the first one is written.
       if options.action == .status { return status(files, options) }
@@ -30,6 +33,14 @@ enum ServiceCommand {
     return .success
   }
 
+  /// The access of the installed units, which `uninstall` and `status` compare; that of the owner if there are none.
+  private static func installedAccess(_ options: ServiceOptions) -> SocketAccess {
+    guard options.action != .install,
+      case .success(let bytes) = File.read(options.directory + "/altcraft-bridge.socket")
+    else { return .ofOwner }
+    return ServiceUnits.access(in: String(decoding: bytes, as: UTF8.self))
+  }
+
   /// Removes the units that are there, and prints the next steps.
   private static func remove(
     _ files: [ServiceUnits.File], _ options: ServiceOptions
@@ -42,6 +53,14 @@ enum ServiceCommand {
         continue
       }
       StandardOutput.line("removed: \(path)")
+    }
+    // `systemctl enable` made these links, and `systemctl disable` fails without the units.
+    for file in files {
+      let link = "\(options.directory)/\(file.target).wants/\(file.name)"
+      var status = stat()
+      guard lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
+      guard unlink(link) == 0 else { throw refused(link, options) }
+      StandardOutput.line("removed: \(link)")
     }
     StandardOutput.text(
       """
@@ -71,10 +90,41 @@ enum ServiceCommand {
         StandardOutput.line("not installed: \(path)")
       }
     }
+    for line in managerStates(of: files.map(\.name), options) { StandardOutput.line(line) }
     StandardOutput.line(
-      "\nShow whether it runs:\n  \(systemctl(options)) status altcraft-bridge.service"
+      "\nShow more:\n  \(systemctl(options)) status altcraft-bridge.service"
         + "\n  altcraft-bridge status")
     return isComplete ? .success : .failure
+  }
+
+  /// Returns the state of each unit, as the service manager reports it. Empty without systemctl.
+  private static func managerStates(
+    of names: [String], _ options: ServiceOptions
+  ) -> [String] {
+    let words = systemctl(options).split(separator: " ").map(String.init) + ["is-active"] + names
+    do throws(SystemError) {
+      let pipe = try PipeEnds()
+      defer { close(pipe.reading) }
+      let process: ChildProcess
+      do throws(SystemError) {
+        process = try ChildProcess(
+          .named(words[0]), words,
+          environment: ProcessEnvironment.variables.map { "\($0.key)=\($0.value)" },
+          input: .file("/dev/null", O_RDONLY), output: .descriptor(pipe.writing),
+          errors: .file("/dev/null", O_WRONLY))
+      } catch {
+        close(pipe.writing)
+        throw error
+      }
+      close(pipe.writing)
+      let answer = (try? File.read(descriptor: pipe.reading).get()) ?? []
+      process.wait()
+      let states = String(decoding: answer, as: UTF8.self).split(separator: "\n")
+      return states.isEmpty
+        ? ["The service manager does not answer."] : zip(names, states).map { "\($0): \($1)" }
+    } catch {
+      return error.code == ENOENT ? [] : [error.message]
+    }
   }
 
   private static func systemctl(_ options: ServiceOptions) -> String {
@@ -180,10 +230,22 @@ struct ServiceAdvice: Sendable {
     """
   }
 
+  /// The users of the socket.
+  private var users: String {
+    guard let group = options.socketAccess?.group else {
+      return "Only programs of one user can use its socket."
+    }
+    return """
+      Only programs of one user, and of the group \(group), can use its socket.
+      Add the users of your programs to the group:
+        usermod --append --groups \(group) NAME
+      """
+  }
+
   private var forSystem: String {
     """
-    Only programs of one user can use its socket. Create a user for it, and run
-    your program as this user too:
+    \(users)
+    Create a user for the service, and run your program as this user too:
       useradd --system --home-dir /var/lib/altcraft-bridge \\
         --shell /usr/sbin/nologin \(ServiceUnits.account)
     or run it as the user of your program, with two drop-ins:

@@ -5,6 +5,8 @@ import BridgeCommandLine
 struct ServiceUnits: Sendable {
   struct File: Sendable, Equatable {
     let name: String
+    /// The target that starts the unit when it is enabled.
+    let target: String
     let text: String
   }
 
@@ -12,13 +14,15 @@ struct ServiceUnits: Sendable {
   /// The path of the program to start.
   let program: String
 
+  var access = SocketAccess.ofOwner
+
   /// The account of a system service; a drop-in can name another one.
   static let account = "altcraft-bridge"
 
   var files: [File] {
     [
-      File(name: "altcraft-bridge.service", text: service),
-      File(name: "altcraft-bridge.socket", text: socket),
+      File(name: "altcraft-bridge.service", target: serviceTarget, text: service),
+      File(name: "altcraft-bridge.socket", target: Self.socketTarget, text: socket),
     ]
   }
 
@@ -58,7 +62,7 @@ struct ServiceUnits: Sendable {
     \(scope == .system ? systemHardening : userHardening)
     [Install]
     # Start without waiting for the first call, to deliver pending jobs.
-    WantedBy=\(scope == .system ? "multi-user.target" : "default.target")
+    WantedBy=\(serviceTarget)
     Also=altcraft-bridge.socket
 
     """
@@ -78,14 +82,34 @@ struct ServiceUnits: Sendable {
     [Socket]
     ListenStream=%t/altcraft-bridge/rpc.sock
     FileDescriptorName=rpc
-    \(scope == .system ? "SocketUser=\(Self.account)\n" : "")SocketMode=0600
+    \(scope == .system ? "SocketUser=\(Self.account)\n" : "")\(socketGroup)SocketMode=\(access.modeText)
     DirectoryMode=\(scope == .system ? "0755" : "0700")
     RemoveOnStop=yes
 
     [Install]
-    WantedBy=sockets.target
+    WantedBy=\(Self.socketTarget)
 
     """
+  }
+
+  private var socketGroup: String { access.group.map { "SocketGroup=\($0)\n" } ?? "" }
+
+  /// Reads the access from the text of a unit for the socket; that of its owner if it names none.
+  static func access(in unit: String) -> SocketAccess {
+    func value(_ name: String) -> String? {
+      unit.split(separator: "\n").first { $0.hasPrefix(name + "=") }.map {
+        String($0.dropFirst(name.count + 1))
+      }
+    }
+    guard let group = value("SocketGroup"),
+      let mode = value("SocketMode").flatMap({ UInt32($0, radix: 8) })
+    else { return .ofOwner }
+    return SocketAccess(group: group, mode: mode)
+  }
+
+  private static let socketTarget = "sockets.target"
+  private var serviceTarget: String {
+    scope == .system ? "multi-user.target" : "default.target"
   }
 
   private var systemctl: String { scope == .system ? "systemctl" : "systemctl --user" }
@@ -94,11 +118,13 @@ struct ServiceUnits: Sendable {
     guard scope == .system else { return "" }
     return """
       #
-      # Only programs of one user can use the socket: the user of User= here and of SocketUser= in
+      # Only programs of one user\(ofGroup) can use the socket: the user of User= here and of SocketUser= in
       # altcraft-bridge.socket. Set both to the user of your program, or run your program as altcraft-bridge.
 
       """
   }
+
+  private var ofGroup: String { access.group.map { ", and of the group \($0)," } ?? "" }
 
   private var account: String {
     guard scope == .system else { return "" }
@@ -107,7 +133,7 @@ struct ServiceUnits: Sendable {
       StateDirectory=altcraft-bridge
       StateDirectoryMode=0700
       Environment=ALTCRAFT_BRIDGE_DATA_DIR=%S/altcraft-bridge
-
+      \(access.group.map { "Environment=ALTCRAFT_BRIDGE_SOCKET_GROUP=\($0)\n" } ?? "")
       """
   }
 

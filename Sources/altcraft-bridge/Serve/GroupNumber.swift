@@ -1,0 +1,19 @@
+import BridgeCommandLine
+import System
+
+/// The number of a group.
+enum GroupNumber {
+  /// Finds the group by its number, or by its name in /etc/group: the static program has no other source. Throws if
+  /// it does not exist.
+  static func find(_ group: String, file: String = "/etc/group") throws(StartError) -> UInt32 {
+    if let number = Int(decimal: group).flatMap({ UInt32(exactly: $0) }) { return number }
+    let text = (try? File.read(file).get()).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      if fields.count >= 3, fields[0] == group, let number = UInt32(fields[2]) { return number }
+    }
+    throw StartError(
+      status: .configuration,
+      message: "--socket-group: \(file) has no group \(group.inMessage); give its number")
+  }
+}

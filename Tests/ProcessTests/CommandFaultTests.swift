@@ -1,0 +1,141 @@
+import Foundation
+import Glibc
+import JSONCodec
+import PlatformSimulator
+import TestSupport
+import Testing
+
+/// Tests of commands whose output, files, addresses or programs are unusable.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CommandFaultTests {
+  private let place = TemporaryDirectory()
+
+  /// Runs a command line of a shell; `$0` is the bridge.
+  private func shell(_ line: String, _ arguments: [String] = []) throws -> FinishedCommand {
+    try FinishedCommand(
+      "/bin/sh", ["-c", line, builtProduct("altcraft-bridge")] + arguments,
+      environment: ["XDG_RUNTIME_DIR": place.path])
+  }
+
+  static let lines = [
+    "call bridge.ping", "status", "status --format json", "endpoint", "events --since 0",
+    "push apns", "jwt db_id=1 email=ann@example.com", "version", "help", "schema",
+    "completion zsh", "outbox verify \"$1\"", "doctor --data-dir \"$1\"",
+  ]
+
+  @Test("output that cannot be written is reported, with status 1")
+  func unwritten() async throws {
+    let socket = place.path + "/altcraft-bridge/rpc.sock"
+    try await withBridge(["--stdio", "--socket", socket], in: place) { bridge in
+      try await bridge.stdio.call(
+        "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+      for line in Self.lines {
+        for (target, reason) in [
+          (">/dev/full", "no space left on device"), (">&-", "bad file descriptor"),
+        ] {
+          let command = try shell("\"$0\" \(line) \(target)", [bridge.dataDirectory])
+          #expect(command.status == 1, "\(line) \(target)")
+          #expect(
+            command.errors.hasSuffix("altcraft-bridge: standard output: \(reason)\n"),
+            "\(line) \(target): \(command.errors)")
+        }
+      }
+    }
+  }
+
+  @Test("a demo whose output cannot be written fails")
+  func unwrittenDemo() throws {
+    let demo = try shell("\"$0\" demo >/dev/full")
+
+    #expect(demo.status == 1)
+    #expect(demo.errors == "altcraft-bridge: standard output: no space left on device\n")
+  }
+
+  @Test("a reader that has seen enough causes no message", arguments: ["schema", "help protocol"])
+  func closedPipe(_ line: String) throws {
+    let command = try shell("\"$0\" \(line) | head -n 1")
+
+    #expect(command.errors == "" && command.output.split(separator: "\n").count == 1)
+  }
+
+  @Test("the path of a socket that is a directory or a file is named as that")
+  func noSocket() throws {
+    let file = place.path + "/file"
+    try Data().write(to: URL(fileURLWithPath: file))
+
+    for (path, kind) in [(place.path, "a directory"), (file, "a file")] {
+      let call = try FinishedCommand.bridge("call", "bridge.ping", "--socket", path)
+      #expect(call.status == 69)
+      #expect(call.errors == "altcraft-bridge: \(path) is \(kind), not a socket\n")
+    }
+  }
+
+  @Test("a recording that does not exist has the status that the help says")
+  func noRecording() throws {
+    let replay = try FinishedCommand.bridge("replay", place.path + "/none.txt")
+
+    #expect(replay.status == 78 && replay.errors.contains("none.txt: no such file or directory"))
+    #expect(try FinishedCommand.bridge("replay", "--help").output.contains("78 FILE is not"))
+  }
+
+  @Test("a port that is taken is named with its address, with one status for serve and platform")
+  func takenPort() throws {
+    let simulator = Simulator()
+    let port = try #require(try simulator.start().url.split(separator: ":").last)
+    defer { simulator.stop() }
+    let address = "127.0.0.1:\(port)"
+
+    let serve = try FinishedCommand.bridge(
+      "serve", "--listen", address, "--data-dir", place.path + "/data")
+    let platform = try FinishedCommand.bridge("platform", "--listen", address)
+
+    for command in [serve, platform] {
+      #expect(command.status == 78, "\(command.errors)")
+      #expect(
+        command.errors.contains(address) && command.errors.contains("in use"),
+        "\(command.errors)")
+    }
+  }
+
+  @Test("without the delivery program, demo does not start and serve reports it at the start")
+  func noDeliveryProgram() async throws {
+    let program = place.path + "/altcraft-bridge"
+    try FileManager.default.copyItem(
+      at: URL(fileURLWithPath: builtProduct("altcraft-bridge")).resolvingSymlinksInPath(),
+      to: URL(fileURLWithPath: program))
+    let demo = try FinishedCommand(program, ["demo"])
+    let serve = try FinishedCommand(program, ["serve", "--data-dir", place.path + "/data"])
+
+    let missing = "the program \(program)-delivery is missing; put altcraft-bridge-delivery there"
+    #expect(demo.status == 1 && demo.output == "")
+    #expect(demo.errors.hasPrefix("altcraft-bridge: " + missing))
+    #expect(serve.status == 0 && serve.errors.contains(missing))
+    #expect(serve.errors.contains("jobs are stored but not sent"))
+  }
+}
+
+/// Tests of the demo as a reader of the README sees it.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct DemoTests {
+  @Test("the demo has at most 24 lines of 80 columns, and ends with a command to paste")
+  func story() throws {
+    let place = TemporaryDirectory()
+    let demo = try FinishedCommand.onTerminal(
+      ["demo", "--fast"], environment: ["TMPDIR": place.path, "NO_COLOR": "1"])
+    let lines = demo.output.split(separator: "\r\n")
+
+    #expect(demo.status == 0 && lines.count <= 24)
+    for line in lines.dropLast() { #expect(line.count <= 80, "\(line)") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [])
+    let last = try #require(lines.last)
+    #expect(last == "\(builtProduct("altcraft-bridge")) serve --socket bridge.sock")
+    let programs = URL(fileURLWithPath: builtProduct("altcraft-bridge")).deletingLastPathComponent()
+    let fromPath = try FinishedCommand(
+      "/bin/sh", ["-c", "altcraft-bridge demo --fast"],
+      environment: ["PATH": programs.path + ":/usr/bin:/bin", "TMPDIR": place.path])
+    #expect(fromPath.output.hasSuffix("\naltcraft-bridge serve --socket bridge.sock\n"))
+    // The end of its input stops the bridge that the reader starts.
+    let pasted = try FinishedCommand(
+      "/bin/sh", ["-c", "\(last) --stdio --data-dir data"],
+      in: URL(fileURLWithPath: place.path, isDirectory: true))
+    #expect(pasted.status == 0 && pasted.errors.contains(#""ready":true"#))
+  }
+}
