@@ -18,7 +18,7 @@ from typing import Callable, Deque, Dict, Optional, Protocol, Sequence, Tuple, U
 
 from .base_errors import BridgeClosedError
 from .protocol import LineFraming, LineSplitter
-from .websocket import WebSocketFraming, address_of, shake_hands
+from .websocket import WebSocketFraming, address_of
 
 # The time that a bridge may take to exit by itself: it guarantees five seconds.
 EXIT_TIMEOUT = 6.0
@@ -384,20 +384,22 @@ class SocketTransport:
         """Connects."""
         self._peer = socket.socket(self._family)
         self._peer.setblocking(False)
+        framing: Union[LineFraming, WebSocketFraming] = LineFraming()
         rest = b""
         try:
             await asyncio.get_running_loop().sock_connect(self._peer, self._address)
             if self._family != socket.AF_UNIX:
                 self._peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if self._url is not None:
-                rest = await asyncio.wait_for(shake_hands(self._peer, self._url), OPEN_TIMEOUT)
+                framing = WebSocketFraming()
+                handshake = framing.shake_hands(self._peer, self._url)
+                rest = await asyncio.wait_for(handshake, OPEN_TIMEOUT)
         except BaseException as error:
             self._peer.close()
             if not isinstance(error, (OSError, asyncio.TimeoutError)):
                 raise
             raise BridgeClosedError(f"the bridge cannot be reached: {error}") from error
         descriptor = self._peer.fileno()
-        framing = LineFraming() if self._url is None else WebSocketFraming()
         self.wire = Wire(descriptor, descriptor, self._host.received, self._shut, framing)
         if rest:
             self.wire.take(rest)

@@ -27,42 +27,6 @@ def address_of(url: str) -> Tuple[str, int]:
     return parts.hostname, parts.port
 
 
-async def shake_hands(peer: socket.socket, url: str) -> bytes:
-    """Requests the WebSocket, and returns the bytes that follow the answer.
-
-    Raises `BridgeClosedError` with the sentence of the bridge if it refuses.
-    """
-    loop, key = asyncio.get_running_loop(), base64.b64encode(os.urandom(16))
-    request = (
-        f"GET /rpc HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\nConnection: Upgrade\r\n"
-        f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: {_SUBPROTOCOL}\r\n"
-        f"Sec-WebSocket-Key: {key.decode()}\r\n\r\n"
-    )
-    await loop.sock_sendall(peer, request.encode("ascii"))
-    answer = b""
-    while b"\r\n\r\n" not in answer or not answer.startswith(_SWITCHED):
-        data = await loop.sock_recv(peer, 4096) if len(answer) < _LONGEST_ANSWER else b""
-        if not data:
-            break
-        answer += data
-    header, _, rest = answer.partition(b"\r\n\r\n")
-    status, *lines = header.decode("latin-1").split("\r\n")
-    if not answer.startswith(_SWITCHED):
-        sentence = rest.decode("utf-8", "replace").strip()
-        raise BridgeClosedError(f"the bridge refused the WebSocket: {status}: {sentence}")
-    pairs = (line.partition(":") for line in lines)
-    fields = {name.strip().lower(): value.strip() for name, _, value in pairs}
-    proof = base64.b64encode(hashlib.sha1(key + _GUID).digest()).decode()
-    if (
-        fields.get("upgrade", "").lower() != "websocket"
-        or fields.get("sec-websocket-accept") != proof
-        or fields.get("sec-websocket-protocol") != _SUBPROTOCOL
-        or "sec-websocket-extensions" in fields
-    ):
-        raise BridgeClosedError(f"no bridge answers at {url}")
-    return rest
-
-
 class WebSocketFraming:
     """Messages as frames; it has the same functions as `LineFraming`."""
 
@@ -71,6 +35,41 @@ class WebSocketFraming:
         self._message: Optional[bytearray] = None
         self.reply: Callable[[bytes], object] = lambda _: None
         self.is_over = False
+
+    async def shake_hands(self, peer: socket.socket, url: str) -> bytes:
+        """Requests the WebSocket, and returns the bytes that follow the answer.
+
+        Raises `BridgeClosedError` with the sentence of the bridge if it refuses.
+        """
+        loop, key = asyncio.get_running_loop(), base64.b64encode(os.urandom(16))
+        request = (
+            f"GET /rpc HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Protocol: {_SUBPROTOCOL}\r\nSec-WebSocket-Key: {key.decode()}\r\n\r\n"
+        )
+        await loop.sock_sendall(peer, request.encode("ascii"))
+        answer = b""
+        while b"\r\n\r\n" not in answer or not answer.startswith(_SWITCHED):
+            data = await loop.sock_recv(peer, 4096) if len(answer) < _LONGEST_ANSWER else b""
+            if not data:
+                break
+            answer += data
+        header, _, rest = answer.partition(b"\r\n\r\n")
+        status, *lines = header.decode("latin-1").split("\r\n")
+        if not answer.startswith(_SWITCHED):
+            sentence = rest.decode("utf-8", "replace").strip()
+            raise BridgeClosedError(f"the bridge refused the WebSocket: {status}: {sentence}")
+        pairs = (line.partition(":") for line in lines)
+        fields = {name.strip().lower(): value.strip() for name, _, value in pairs}
+        proof = base64.b64encode(hashlib.sha1(key + _GUID).digest()).decode()
+        if (
+            fields.get("upgrade", "").lower() != "websocket"
+            or fields.get("sec-websocket-accept") != proof
+            or fields.get("sec-websocket-protocol") != _SUBPROTOCOL
+            or "sec-websocket-extensions" in fields
+        ):
+            raise BridgeClosedError(f"no bridge answers at {url}")
+        return rest
 
     def frame(self, line: bytes) -> bytes:
         """Returns the frame of a message, without the end of its line."""
