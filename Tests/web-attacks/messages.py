@@ -166,7 +166,7 @@ def observer_again(bridge, name):
 def observer_service(bridge, name):
     calls = [
         ("bridge.shutdown", {}), ("bridge.setLogLevel", {"level": "debug"}), ("clear", {}), ("outbox.retry", {"requestId": "a"}),
-        ("bridge.setUserDefaultsValue", {"suite": "s", "key": "k", "value": "v"}), ("setJWTProvider", {"provider": "callback"}),
+        ("setUserDefaultsValue", {"suiteName": "s", "key": "k", "value": "v"}), ("setJWTProvider", {"provider": "callback"}),
         ("bridge.ticket", {"role": "control"}), ("initialization", {"configuration": {"apiUrl": "http://evil.test", "rToken": "r"}}),
     ]
     for method, params in calls:
@@ -224,7 +224,7 @@ WRONG = {
         "a compressed call that expands to 1 GiB", lambda call: frame(b"\xec\xc1\x01\x01" + call.encode(), 0xC0 | TEXT),
         "close 1002"),
     "opcode": ("a call with an unknown opcode", lambda call: frame(call, 0x83), "close 1002"),
-    "control": ("a call in a long control frame", lambda call: frame(call, 0x80 | PING), "close 1002"),
+    "control": ("a call in a long control frame", lambda call: frame(call.ljust(126), 0x80 | PING), "close 1002"),
     "fragmented-ping": ("a fragmented ping before a call", lambda call: frame(b"a", PING) + frame(call), "close 1002"),
     "continuation": ("a call as the continuation of nothing", lambda call: frame(call, 0x80), "close 1002"),
     "nested": ("a call within an unfinished message", lambda call: frame("1", TEXT) + frame(call), "close 1002"),
@@ -234,7 +234,8 @@ WRONG = {
     "top-bit": (
         "a call of 2^63 bytes", lambda call: frame(call, length=b"\xff\x80" + bytes(6) + bytes((len(call),))), "close 1002"),
     "huge": (
-        "a call of 2^62 bytes", lambda call: frame(call, length=b"\xff\x40" + bytes(7)), "-32003, close 1009|close 1009"),
+        "a call of 2^62 bytes", lambda call: frame(call.ljust(8192), length=b"\xff\x40" + bytes(7)),
+        "-32003, close 1009"),
     "utf-8": ("a call with bytes that are not UTF-8", lambda call: frame(call.encode()[:-1] + b',"a":"\xc3("}'), "close 1007"),
     "mark": ("a call behind a byte order mark", lambda call: frame(b"\xef\xbb\xbf" + call.encode()), "-32700, close 1000"),
     "binary": ("a call as a binary message", lambda call: frame(call, 0x80 | BINARY), "close 1003"),
