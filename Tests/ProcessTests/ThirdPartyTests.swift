@@ -64,6 +64,16 @@ import Testing
       Client(
         title: "aiorpcX 0.25", transports: ["tcp"], presence: "\(python) -c 'import aiorpcx'",
         command: [python, "aiorpcx_client.py"]),
+      Client(
+        title: "websockets 17.4", transports: ["websocket"],
+        presence: "\(python) -c 'import websockets'", command: [python, "websockets_client.py"]),
+      Client(
+        title: "wsproto 1.3", transports: ["websocket"], presence: "\(python) -c 'import wsproto'",
+        command: [python, "wsproto_client.py"]),
+      Client(
+        title: "ws 8.11 for Node", transports: ["websocket"],
+        presence: "command -v node && test -e /usr/share/nodejs/ws",
+        command: ["env", "NODE_PATH=/usr/share/nodejs", "node", "node_ws.js"]),
     ]
     + [
       ("netcat-openbsd", "nc.openbsd", ["unix", "tcp"]), ("ncat", "ncat", ["unix", "tcp"]),
@@ -88,13 +98,19 @@ import Testing
     var environment = [
       "BRIDGE": builtProduct("altcraft-bridge"), "PLACE": "stdio", "HOME": directory.path,
       "DATA": directory.path + "/clientData", "PYTHONDONTWRITEBYTECODE": "1", "GOCACHE": go,
+      "TOKEN": directory.path + "/data/rpc.token",
     ]
     let bridge = try ServiceProcess(
-      serving: ["--socket", directory.path + "/socket/bridge", "--listen", "127.0.0.1:0"],
+      serving: [
+        "--socket", directory.path + "/socket/bridge", "--listen", "127.0.0.1:0",
+        "--websocket", "127.0.0.1:0",
+      ],
       in: directory)
     switch one.transport {
     case "unix": environment["PLACE"] = try await bridge.endpoint("unix:")
     case "tcp": environment["PLACE"] = try await bridge.endpoint("tcp:127.0.0.1:")
+    case "websocket":
+      environment["PLACE"] = "ws://127.0.0.1:" + (try await bridge.endpoint("ws:127.0.0.1:"))
     default: break
     }
 
@@ -126,7 +142,10 @@ import Testing
   @Test("are on the page with what was tried")
   func table() throws {
     let text = try Page.text(Self.page)
-    let names = ["stdio": "standard input and output", "unix": "Unix socket", "tcp": "TCP"]
+    let names = [
+      "stdio": "standard input and output", "unix": "Unix socket", "tcp": "TCP",
+      "websocket": "WebSocket",
+    ]
     let doings = [
       "call": "calls", "callback": "callbacks", "events": "events",
       "pipelined": "1,000 pipelined calls", "cancel": "cancel",

@@ -66,10 +66,13 @@ func Spawn(ctx context.Context, options ...Option) (*Client, error) {
 	return open(ctx, settings, func(context.Context) (stream, error) { return start(settings) })
 }
 
-// Dial connects to a running bridge: ("unix", path) or ("tcp", "127.0.0.1:port"). The context applies
-// to the first connection only.
+// Dial connects to a running bridge: ("unix", path), ("tcp", "127.0.0.1:port") or, over WebSocket,
+// ("ws", "127.0.0.1:port"). The context applies to the first connection only.
 func Dial(ctx context.Context, network, address string, options ...Option) (*Client, error) {
 	return open(ctx, newSettings(options), func(ctx context.Context) (stream, error) {
+		if network == "ws" {
+			return dialWebSocket(ctx, address)
+		}
 		return dial(ctx, network, address)
 	})
 }

@@ -79,9 +79,13 @@ func TestConformance(t *testing.T) {
 	if len(suite.Scenarios) == 0 {
 		t.Fatal("there are no scenarios")
 	}
-	for _, way := range []string{"spawn", "socket", "tcp"} {
+	for _, way := range []string{"spawn", "socket", "tcp", "ws"} {
 		for _, scenario := range suite.Scenarios {
-			if scenario.Only != "" && scenario.Only != way {
+			only := scenario.Only
+			if only == "tcp" && way == "ws" {
+				only = way
+			}
+			if only != "" && only != way {
 				continue
 			}
 			way, scenario := way, scenario
@@ -187,7 +191,7 @@ func (p *player) connect(options ...altcraft.Option) (*altcraft.Client, error) {
 		return altcraft.Dial(p.ctx, "unix", p.path("run/bridge.sock"),
 			append(options, altcraft.WithTokenFile(""))...)
 	default:
-		return altcraft.Dial(p.ctx, "tcp", "127.0.0.1:"+p.port, options...)
+		return altcraft.Dial(p.ctx, p.way, "127.0.0.1:"+p.port, options...)
 	}
 }
 
@@ -202,13 +206,16 @@ func (p *player) path(name string) string { return filepath.Join(p.directory, na
 // serve starts the bridge, on its earlier port if it had one.
 func (p *player) serve() {
 	arguments := []string{"serve", "--data-dir", p.path("data")}
-	if p.way == "tcp" {
+	switch p.way {
+	case "tcp":
 		arguments = append(arguments, "--listen", "127.0.0.1:"+p.port, "--require-token")
-	} else {
+	case "ws":
+		arguments = append(arguments, "--websocket", "127.0.0.1:"+p.port)
+	default:
 		arguments = append(arguments, "--socket", p.path("run/bridge.sock"))
 	}
 	p.served = startProgram(p, append(arguments, p.limits...)...)
-	if p.way == "tcp" {
+	if p.way != "socket" {
 		p.port = p.served.ready.Listen[0][strings.LastIndex(p.served.ready.Listen[0], ":")+1:]
 	}
 }

@@ -27,6 +27,11 @@ SCENARIOS = json.loads((support.ROOT / "clients/conformance/scenarios.json").rea
 
 Step = Dict[str, Any]
 
+WAYS = ("spawn", "socket", "tcp", "websocket")
+
+# The ways to which the member `only` of a scenario limits it.
+ONLY = {"spawn": ("spawn",), "tcp": ("tcp", "websocket")}
+
 # The members of each step, beside the one that names the kind of step.
 STEPS = {
     "call": {"with", "result", "error", "until", "timesOut"},
@@ -109,6 +114,10 @@ class Player:
             },
             "socket": {"socket": self.socket},
             "tcp": {"port": self.port, "token_file": self.directory / "data/rpc.token"},
+            "websocket": {
+                "url": f"ws://127.0.0.1:{self.port}",
+                "token_file": self.directory / "data/rpc.token",
+            },
         }
         options = ways[self.way]
         if any("says" in step for step in self.steps):
@@ -128,11 +137,14 @@ class Player:
         return str(self.directory / "run" / "bridge.sock")
 
     def serve(self) -> None:
-        by_tcp = ["--listen", f"127.0.0.1:{self.port}", "--require-token"]
-        where = by_tcp if self.way == "tcp" else ["--socket", self.socket]
+        where = {
+            "tcp": ["--listen", f"127.0.0.1:{self.port}", "--require-token"],
+            "websocket": ["--websocket", f"127.0.0.1:{self.port}"],
+            "socket": ["--socket", self.socket],
+        }[self.way]
         data = ["--data-dir", str(self.directory / "data")]
         self.served = support.Program(self.test, "serve", *where, *data, *self.limits)
-        if self.way == "tcp":
+        if self.way != "socket":
             self.port = int(self.served.ready["listen"][0].rsplit(":", 1)[1])
 
     def happened(self, event: events.Event) -> None:
@@ -315,10 +327,10 @@ def _test(scenario: Dict[str, Any], way: str, form: str) -> Callable[[unittest.T
 
 
 for _form in ("sync", "async"):
-    for _way in ("spawn", "socket", "tcp"):
+    for _way in WAYS:
         for _index, _scenario in enumerate(SCENARIOS, 1):
             _name = f"test_{_form}_{_way}_{_index:02}"
-            if _scenario.get("only", _way) == _way:
+            if _way in ONLY.get(_scenario.get("only", ""), WAYS):
                 setattr(ConformanceTests, _name, _test(_scenario, _way, _form))
 
 

@@ -42,6 +42,7 @@ from .generated.async_methods import AsyncMethods
 from .generated.callbacks import Callbacks
 from .generated.methods import Methods
 from .transport import (
+    Address,
     EXIT_TIMEOUT,
     Opener,
     ProcessTransport,
@@ -136,26 +137,28 @@ class AsyncBridge(AsyncMethods, _Host):
         cls,
         *,
         socket: Optional[StrPath] = None,
+        url: Optional[str] = None,
         port: int = 0,
         host: str = "127.0.0.1",
         token: Optional[str] = None,
         token_file: Optional[StrPath] = None,
         reconnects: bool = True,
     ) -> AsyncBridge:
-        """Connects to a bridge on a socket or a port.
+        """Connects to a bridge on a socket, a WebSocket or a port.
 
         Args:
             socket: The path of a Unix socket.
+            url: Or the address of a WebSocket, `ws://127.0.0.1:PORT`. It requires the token.
             port: Or a TCP port of this machine.
             host: The address of the port, on this machine.
-            token: The token of the TCP port, if it requires one.
+            token: The token of the port, if it requires one.
             token_file: The file with the token, `rpc.token` in the data directory; it is read for
                 each connection, because each start of the bridge writes a new token.
             reconnects: If true, reconnects after the connection is lost.
         """
-        address = (host, port)
+        address = Address(socket, url, host, port)
         return await cls._open(
-            lambda host: SocketTransport(host, socket, address),
+            lambda host: SocketTransport(host, address),
             _token(token, token_file),
             reconnects,
         )
@@ -307,26 +310,28 @@ class Bridge(Methods, _Host):
         cls,
         *,
         socket: Optional[StrPath] = None,
+        url: Optional[str] = None,
         port: int = 0,
         host: str = "127.0.0.1",
         token: Optional[str] = None,
         token_file: Optional[StrPath] = None,
         reconnects: bool = True,
     ) -> Bridge:
-        """Connects to a bridge on a socket or a port.
+        """Connects to a bridge on a socket, a WebSocket or a port.
 
         Args:
             socket: The path of a Unix socket.
+            url: Or the address of a WebSocket, `ws://127.0.0.1:PORT`. It requires the token.
             port: Or a TCP port of this machine.
             host: The address of the port, on this machine.
-            token: The token of the TCP port, if it requires one.
+            token: The token of the port, if it requires one.
             token_file: The file with the token, `rpc.token` in the data directory; it is read for
                 each connection, because each start of the bridge writes a new token.
             reconnects: If true, reconnects after the connection is lost.
         """
-        address = (host, port)
+        address = Address(socket, url, host, port)
         return cls._open(
-            lambda host: SocketTransport(host, socket, address),
+            lambda host: SocketTransport(host, address),
             _token(token, token_file),
             reconnects,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Union
+from typing import Any, Callable, Dict, List, Optional, Union
 
 from .base_errors import BridgeError
 from .base_events import Event, UnknownEvent
@@ -115,6 +115,24 @@ class LineSplitter:
         line = b"".join(self._parts)
         self._parts = []
         return [line] if line.strip() else []
+
+
+class LineFraming(LineSplitter):
+    """Messages as lines, in both directions."""
+
+    is_over = False
+    """True when nothing can follow, although the stream has not ended."""
+
+    reply: Callable[[bytes], object]
+    """Sends bytes that are no message. Lines have none."""
+
+    def frame(self, line: bytes) -> bytes:
+        """Returns the message as it is sent."""
+        return line
+
+    def last(self) -> bytes:
+        """Returns the bytes after the last message."""
+        return b""
 
 
 class Registrations:

@@ -17,10 +17,14 @@ from pathlib import Path
 from typing import Callable, Deque, Dict, Optional, Protocol, Sequence, Tuple, Union
 
 from .base_errors import BridgeClosedError
-from .protocol import LineSplitter
+from .protocol import LineFraming, LineSplitter
+from .websocket import WebSocketFraming, address_of
 
 # The time that a bridge may take to exit by itself: it guarantees five seconds.
 EXIT_TIMEOUT = 6.0
+
+# The time for the answer to the request of a WebSocket, which comes at once.
+OPEN_TIMEOUT = 30.0
 
 # The time to read the output of an ended process while another process holds it open.
 DRAIN_TIMEOUT = 0.5
@@ -103,6 +107,7 @@ class Wire:
         writing: int,
         received: Callable[[bytes], None],
         cut: Callable[[], object],
+        framing: Union[LineFraming, WebSocketFraming],
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._received = received
@@ -112,7 +117,8 @@ class Wire:
 
         os.set_blocking(reading, False)
         self._input = reading
-        self._splitter = LineSplitter()
+        self._framing = framing
+        framing.reply = self._put
         self._reading = threading.Lock()
         self._poll = select.poll()
         self._poll.register(reading, select.POLLIN)
@@ -131,14 +137,13 @@ class Wire:
 
     def send(self, line: bytes) -> None:
         """Never blocks."""
-        with self._writing:
-            if self._finish is None:
-                self._unsent += line
-                self._flush()
+        self._put(self._framing.frame(line))
 
     def finish(self, finish: Callable[[], None]) -> None:
         """Calls the function when everything is written; nothing can be written after this."""
         with self._writing:
+            if self._finish is None:
+                self._unsent += self._framing.last()
             self._finish = finish
             self._flush()
 
@@ -160,6 +165,11 @@ class Wire:
             self._reading.release()
             self._watch_on()
 
+    def take(self, data: bytes) -> None:
+        """Handles input; no bytes are its end. Only for the thread that reads."""
+        for message in self._framing.push(data) if data else self._framing.flush():
+            self._received(message)
+
     def close(self) -> None:
         """Stops reading and writing, so that the descriptors can be closed. On the loop."""
         self._is_over = True
@@ -172,6 +182,12 @@ class Wire:
             self._unsent.clear()
             self._loop.remove_writer(self._output)
         self.ended.set()
+
+    def _put(self, data: bytes) -> None:
+        with self._writing:
+            if self._finish is None:
+                self._unsent += data
+                self._flush()
 
     def _read_whole(self) -> None:
         try:
@@ -202,9 +218,8 @@ class Wire:
             return
         except OSError:
             data = b""
-        for line in self._splitter.push(data) if data else self._splitter.flush():
-            self._received(line)
-        if not data and not self._is_over:
+        self.take(data)
+        if (not data or self._framing.is_over) and not self._is_over:
             self._is_over = True
             self._loop.call_soon_threadsafe(self.close)
 
@@ -293,7 +308,7 @@ class ProcessTransport:
             process.wait()
             raise
         reading, writing = process.stdout.fileno(), process.stdin.fileno()
-        self.wire = Wire(reading, writing, self._host.received, process.kill)
+        self.wire = Wire(reading, writing, self._host.received, process.kill, LineFraming())
         threading.Thread(target=self._wait, args=(loop,), daemon=True).start()
 
     async def close(self) -> None:
@@ -342,31 +357,52 @@ def _signal_name(number: int) -> str:
         return str(number)
 
 
+@dataclass(frozen=True)
+class Address:
+    """The address of a running bridge: that of its Unix socket, WebSocket or TCP port."""
+
+    socket: Optional[StrPath]
+    url: Optional[str]
+    host: str
+    port: int
+
+
 class SocketTransport:
     """A connection to a running bridge."""
 
-    def __init__(self, host: Host, path: Optional[StrPath], address: Tuple[str, int]) -> None:
+    def __init__(self, host: Host, address: Address) -> None:
         self._host = host
-        self._address: Union[str, Tuple[str, int]] = address
-        self._family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        if path is not None:
-            self._address, self._family = os.fspath(path), socket.AF_UNIX
+        self._url = address.url
+        self._address: Union[str, Tuple[str, int]] = address.host, address.port
+        if address.url is not None:
+            self._address = address_of(address.url)
+        self._family = socket.AF_INET6 if ":" in self._address[0] else socket.AF_INET
+        if address.socket is not None:
+            self._address, self._family = os.fspath(address.socket), socket.AF_UNIX
 
     async def open(self) -> None:
         """Connects."""
         self._peer = socket.socket(self._family)
         self._peer.setblocking(False)
+        framing: Union[LineFraming, WebSocketFraming] = LineFraming()
+        rest = b""
         try:
             await asyncio.get_running_loop().sock_connect(self._peer, self._address)
+            if self._family != socket.AF_UNIX:
+                self._peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if self._url is not None:
+                framing = WebSocketFraming()
+                handshake = framing.shake_hands(self._peer, self._url)
+                rest = await asyncio.wait_for(handshake, OPEN_TIMEOUT)
         except BaseException as error:
             self._peer.close()
-            if not isinstance(error, OSError):
+            if not isinstance(error, (OSError, asyncio.TimeoutError)):
                 raise
             raise BridgeClosedError(f"the bridge cannot be reached: {error}") from error
-        if self._family != socket.AF_UNIX:
-            self._peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         descriptor = self._peer.fileno()
-        self.wire = Wire(descriptor, descriptor, self._host.received, self._shut)
+        self.wire = Wire(descriptor, descriptor, self._host.received, self._shut, framing)
+        if rest:
+            self.wire.take(rest)
         self._watcher = asyncio.ensure_future(self._wait())
 
     async def close(self) -> None:

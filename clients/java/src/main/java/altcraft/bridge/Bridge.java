@@ -36,9 +36,15 @@ public final class Bridge extends Methods implements AutoCloseable {
     return open(() -> ProcessTransport.start(options), () -> null, options);
   }
 
-  /** Connects to a bridge on a socket or a port. */
+  /** Connects to a bridge on a socket, a WebSocket or a port. */
   public static Bridge connect(ConnectOptions options) {
-    return open(() -> SocketTransport.open(options), () -> token(options), options);
+    return open(() -> transport(options), () -> token(options), options);
+  }
+
+  private static Transport transport(ConnectOptions options) {
+    return options.url == null
+        ? SocketTransport.open(options)
+        : WebSocketTransport.open(options.url);
   }
 
   private static Bridge open(

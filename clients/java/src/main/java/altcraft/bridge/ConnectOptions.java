@@ -1,10 +1,12 @@
 package altcraft.bridge;
 
+import java.net.URI;
 import java.nio.file.Path;
 
 /** The address of a running bridge. */
 public final class ConnectOptions extends BridgeOptions<ConnectOptions> {
   Path socket;
+  URI url;
   String host = "127.0.0.1";
   int port;
   String token;
@@ -26,6 +28,15 @@ public final class ConnectOptions extends BridgeOptions<ConnectOptions> {
     return socket(Path.of(socket));
   }
 
+  /**
+   * Or the address of a WebSocket, such as {@code ws://127.0.0.1:8091}. It requires the token. Needs
+   * the module {@code java.net.http}.
+   */
+  public ConnectOptions url(String url) {
+    this.url = URI.create(url);
+    return this;
+  }
+
   /** Or a TCP port. */
   public ConnectOptions port(int port) {
     this.port = port;
@@ -38,7 +49,7 @@ public final class ConnectOptions extends BridgeOptions<ConnectOptions> {
     return this;
   }
 
-  /** The token of the TCP port, if it requires one. Each start of the bridge writes a new token. */
+  /** The token of the port, if it requires one. Each start of the bridge writes a new token. */
   public ConnectOptions token(String token) {
     this.token = token;
     return this;

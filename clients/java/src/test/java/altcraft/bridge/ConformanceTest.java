@@ -86,10 +86,11 @@ public final class ConformanceTest {
     Path file = BridgeFixture.ROOT.resolve("clients/conformance/scenarios.json");
     String text = Files.readString(file);
     List<Object[]> scenarios = new ArrayList<>();
-    for (String way : List.of("spawn", "socket", "tcp")) {
+    for (String way : List.of("spawn", "socket", "tcp", "websocket")) {
       for (JsonElement json : Json.parse(text).getAsJsonObject().getAsJsonArray("scenarios")) {
         String only = Json.text(json, "only");
-        if (!only.isEmpty() && !only.equals(way)) continue;
+        boolean isPort = way.equals("tcp") || way.equals("websocket");
+        if (!only.isEmpty() && !only.equals(isPort ? "tcp" : way)) continue;
         scenarios.add(new Object[] {way, Json.text(json, "name"), json.getAsJsonObject()});
       }
     }
@@ -129,7 +130,8 @@ public final class ConformanceTest {
     if (way.equals("socket")) return Bridge.connect(options.socket(socket()));
     Path file = fixture.path("data").resolve("rpc.token");
     options = token == null ? options.tokenFile(file) : options.token(token);
-    return Bridge.connect(options.port(port));
+    boolean isTcp = way.equals("tcp");
+    return Bridge.connect(isTcp ? options.port(port) : options.url("ws://127.0.0.1:" + port));
   }
 
   private Stream<JsonObject> steps() {
@@ -156,6 +158,8 @@ public final class ConformanceTest {
     List<String> arguments = new ArrayList<>(List.of("serve"));
     if (way.equals("tcp")) {
       arguments.addAll(List.of("--listen", "127.0.0.1:" + port, "--require-token"));
+    } else if (way.equals("websocket")) {
+      arguments.addAll(List.of("--websocket", "127.0.0.1:" + port));
     } else {
       arguments.addAll(List.of("--socket", socket().toString()));
     }
@@ -164,7 +168,7 @@ public final class ConformanceTest {
     arguments.addAll(List.of(limits()));
     served = fixture.start(arguments.toArray(String[]::new));
     String address = served.ready.getAsJsonArray("listen").get(0).getAsString();
-    if (way.equals("tcp")) {
+    if (!way.equals("socket")) {
       port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     }
   }
