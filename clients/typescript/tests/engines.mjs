@@ -338,7 +338,7 @@ const browsers = {
     const options = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
       "--disable-component-update", "--disable-default-apps", "--disable-sync", "--no-pings", "--disable-dev-shm-usage",
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE [::1], EXCLUDE localhost",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE ::1, EXCLUDE localhost",
       `--user-data-dir=${directory}`,
     ];
     return ["chromium", options];
