@@ -8,17 +8,18 @@ extension Wire {
   private static let longestAnswer = 16 << 10
 
   /// Connects to the WebSocket of a bridge. The host is a numeric address, or `localhost`. A refusal by the bridge is an
-  /// error with its sentence. The first call must authenticate.
+  /// error with its sentence. Without a token the first call must authenticate.
   package static func connect(
-    webSocketAt host: String, port: UInt16
+    webSocketAt host: String, port: UInt16, token: String? = nil
   ) throws(SystemError) -> Wire {
     let wire = try connect(host: host, port: port)
     let authority = (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     let key = randomKey()
+    let protocols = subprotocol + (token.map { ", altcraft-bridge.token.\($0)" } ?? "")
     let lines = [
       "GET /rpc HTTP/1.1", "Host: \(authority)", "Upgrade: websocket", "Connection: Upgrade",
       "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
-      "Sec-WebSocket-Protocol: \(subprotocol)", "", "",
+      "Sec-WebSocket-Protocol: \(protocols)", "", "",
     ]
     wire.write(Array(lines.joined(separator: "\r\n").utf8))
     let answer = HandshakeAnswer(wire.readAnswer())

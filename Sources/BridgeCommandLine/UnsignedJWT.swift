@@ -1,3 +1,4 @@
+import AltcraftEngine
 import JSONCodec
 import System
 

@@ -1,3 +1,5 @@
+import JSONRPC
+
 /// The rules of a WebSocket listener for the requests of its peers. The closures are called for each
 /// connection, so their answers may change while the listener runs.
 package struct WebSocketRules: Sendable {
@@ -12,7 +14,7 @@ package struct WebSocketRules: Sendable {
   /// The name of the subprotocols: `NAME.v1` is the protocol, and `NAME.token.TOKEN` carries a token.
   package let subprotocol: String
   /// The origins that a page may have besides that of the listener itself, compared exactly.
-  package let allowedOrigins: [String]
+  package let allowedOrigins: @Sendable () -> [String]
   package let messages: Messages
   /// Returns the role that a token gives, or nil if the token is wrong.
   package let role: @Sendable (_ token: String) -> Role?
@@ -20,7 +22,8 @@ package struct WebSocketRules: Sendable {
   package let respond: @Sendable (HTTPGet) -> HTTPAnswer
 
   package init(
-    subprotocol: String, allowedOrigins: [String] = [], messages: Messages = .text,
+    subprotocol: String, allowedOrigins: @escaping @Sendable () -> [String] = { [] },
+    messages: Messages = .text,
     role: @escaping @Sendable (_ token: String) -> Role?,
     respond: @escaping @Sendable (HTTPGet) -> HTTPAnswer
   ) {

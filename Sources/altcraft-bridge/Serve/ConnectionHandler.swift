@@ -51,6 +51,7 @@ struct ConnectionHandler: Sendable {
       authenticationMethod: connection.trust == .trusted ? nil : "bridge.authenticate",
       closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters.calls)
     options.limits = limits.peers
+    options.role = connection.role
     options.onDrained = { [engine] in
       reader.isCurrent ? engine.groupCommit() : engine.commitSoon()
     }
