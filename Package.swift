@@ -119,8 +119,8 @@ let package = Package(
     .testTarget(
       name: "AltcraftBridgeTests",
       dependencies: [
-        "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec", "System", "TestSupport",
-        "Transports", "altcraft-bridge",
+        "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
+        "JSONRPC", "System", "TestSupport", "Transports", "altcraft-bridge",
       ]),
     .executableTarget(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator", "System"]),

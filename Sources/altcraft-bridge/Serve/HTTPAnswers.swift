@@ -4,7 +4,8 @@ import Transports
 
 /// The answers of the WebSocket port to requests that are not for a WebSocket.
 struct HTTPAnswers: Sendable {
-  let metrics: ServiceMetrics
+  /// The figures for Prometheus.
+  let metrics: @Sendable () -> String
   /// The reason why no job can be accepted; nil while jobs are accepted.
   let storageFailure: @Sendable () -> StorageCause?
   /// True if the metrics need no token.
@@ -16,7 +17,7 @@ struct HTTPAnswers: Sendable {
     case "/healthz": HTTPAnswer(status: 200, text: "ok")
     case "/readyz": readiness
     case "/metrics": metrics(for: request)
-    default: HTTPAnswer(status: 404, text: "there is nothing at this path")
+    default: HTTPAnswer(status: 404, text: "There is nothing at this path.")
     }
   }
 
@@ -24,18 +25,18 @@ struct HTTPAnswers: Sendable {
   private var readiness: HTTPAnswer {
     guard let cause = storageFailure() else { return HTTPAnswer(status: 200, text: "ready") }
     return HTTPAnswer(
-      status: 503, text: "the storage accepts no new jobs (\(cause.rawValue))")
+      status: 503, text: "The storage accepts no new jobs (\(cause.rawValue)).")
   }
 
   private func metrics(for request: HTTPGet) -> HTTPAnswer {
     guard request.role != nil || metricsArePublic() else {
       return HTTPAnswer(
         status: 401,
-        text: "send 'Authorization: Bearer' with the content of rpc.observer-token, or start the "
-          + "bridge with --public-metrics")
+        text: "Send 'Authorization: Bearer' with the content of rpc.observer-token, or start the "
+          + "bridge with --public-metrics.")
     }
     return HTTPAnswer(
-      status: 200, contentType: ServiceMetrics.contentType, body: Array(metrics.text.utf8))
+      status: 200, contentType: ServiceMetrics.contentType, body: Array(metrics().utf8))
   }
 
   private static let overview = """

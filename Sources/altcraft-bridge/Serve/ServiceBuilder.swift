@@ -48,11 +48,12 @@ struct ServiceBuilder {
     let tokens = try makeTokens(in: directory)
     let access = tokens.map { Access(control: $0.control.token, observer: $0.observer.token) }
     let counters = TransportCounters(connections: connections, delivery: delivery)
+    let metrics = ServiceMetrics(
+      engine: engine, version: BridgeVersion.current, durability: options.durability.rawValue,
+      startedAt: startedAt, statistics: { counters.statistics })
     let answers = HTTPAnswers(
-      metrics: ServiceMetrics(
-        engine: engine, version: BridgeVersion.current, durability: options.durability.rawValue,
-        startedAt: startedAt, statistics: { counters.statistics }),
-      storageFailure: { engine.storageFailure }, metricsArePublic: { reload.metricsArePublic })
+      metrics: { metrics.text }, storageFailure: { engine.storageFailure },
+      metricsArePublic: { reload.metricsArePublic })
     let rules = access.map { access in
       WebSocketRules(
         subprotocol: "altcraft-bridge", allowedOrigins: { reload.allowedOrigins },
