@@ -156,7 +156,7 @@ package struct Service: Sendable {
   package let statistics: @Sendable () -> TransportStatistics
   /// The proofs of a role; nil without TCP and WebSocket, where no peer needs one.
   package let access: Access?
-  /// The address of pages, such as `http://127.0.0.1:8092`; nil without WebSocket.
+  /// The address of pages, such as `http://127.0.0.1:8093`; nil without WebSocket.
   package let pages: String?
   /// Notifies the transport that the connection is authenticated.
   package let becameTrusted: @Sendable (ConnectionID, Role) -> Void

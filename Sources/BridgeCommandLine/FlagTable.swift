@@ -10,7 +10,7 @@ extension Flag {
     "listen", .loopback, "serve TCP on this loopback port (0: a free one)")
   package static let websocket = Flag(
     "websocket", .loopback, "serve WebSocket on this loopback port (0: a free one)",
-    example: "127.0.0.1:8092")
+    example: "127.0.0.1:8093")
   static let allowOrigin = Flag(
     "allow-origin", .origin, "let pages of this origin connect, with a token")
   static let publicMetrics = Flag(

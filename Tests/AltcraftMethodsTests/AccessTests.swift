@@ -57,7 +57,7 @@ import Testing
 
   @Test(
     "a token gives its role",
-    arguments: [(control, Int?.none), (observer, -32001)])
+    arguments: [(control, nil), (observer, -32001)] as [(String, Int?)])
   func tokens(_ token: String, _ code: Int?) throws {
     let client = try world().connect()
 

@@ -71,7 +71,7 @@ struct ContractTests {
     bridge.ping:
     bridge.check: method! params
     bridge.authenticate: token ticket
-    bridge.ticket: role
+    bridge.ticket: role="observer"
     bridge.setLogLevel: level!
     bridge.shutdown:
     rpc.discover:

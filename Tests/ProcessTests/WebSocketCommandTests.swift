@@ -8,6 +8,7 @@ import Testing
   private let place = TemporaryDirectory()
   private static let flags = ["--websocket", "127.0.0.1:0"]
 
+  @discardableResult
   private func run(_ bridge: ServiceProcess, _ words: String...) async throws -> FinishedCommand {
     let address = "ws://127.0.0.1:\(try await bridge.webSocketPort())"
     return try FinishedCommand(
@@ -21,10 +22,13 @@ import Testing
       let ping = try await run(bridge, "call", "bridge.ping")
       #expect(ping.output == "\"pong\"\n" && ping.status == 0, "\(ping.errors)")
 
-      let long = String(repeating: "ä", count: 50_000)
-      let set = try await run(
-        bridge, "call", "setUserDefaultsValue", "suiteName=a", "key=b", "value=\(long)")
-      #expect(set.status == 0 || set.errors.contains("64"), "\(set.errors)")
+      let long = JSON.string(String(repeating: "ä", count: 30_000))
+      let place: JSON = ["suiteName": "a", "key": "b"]
+      let value: JSON = ["suiteName": "a", "key": "b", "value": long]
+      let set = try await run(bridge, "call", "setUserDefaultsValue", value.text)
+      #expect(set.status == 0, "\(set.errors)")
+      let got = try await run(bridge, "call", "bridge.getUserDefaultsValue", place.text)
+      #expect(got.output == long.text + "\n")
       let document = try await run(bridge, "call", "rpc.discover", "--field", "openrpc")
       #expect(document.output == "1.3.2\n", "\(document.errors)")
 

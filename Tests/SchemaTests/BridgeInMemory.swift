@@ -91,7 +91,7 @@ final class BridgeInMemory: Sendable {
         statistics.latency = [(le: 100, count: 1), (le: nil, count: 0)]
         return statistics
       }, access: Access(control: "0123456789abcdef", observer: "fedcba9876543210"),
-      pages: "http://127.0.0.1:8092", becameTrusted: { _, _ in }, setLogLevel: { _ in },
+      pages: "http://127.0.0.1:8093", becameTrusted: { _, _ in }, setLogLevel: { _ in },
       shutDown: { stopRequests.count.add(1, ordering: .releasing) })
   }
 }

@@ -68,18 +68,15 @@ package final class WebSocketHost: Sendable {
       close(socket)
       throw Overdue("not the answer of a WebSocket: \(reply.fields)")
     }
-    var ends: (Int32, Int32) = (0, 0)
-    let failure = withUnsafeMutableBytes(of: &ends) {
-      socketpair(
-        AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0.assumingMemoryBound(to: Int32.self).baseAddress)
-    }
-    guard failure == 0 else { throw Overdue("socketpair: errno \(errno)") }
+    var ends: [Int32] = [0, 0]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { throw Overdue("socketpair: errno \(errno)") }
     let closing = Closing()
     self.closing = closing
-    wire = WireConnection(reading: ends.0, writing: ends.0, .lines, log)
+    wire = WireConnection(reading: ends[0], writing: ends[0], .lines, log)
     let rest = answer.firstRange(of: Array("\r\n\r\n".utf8)).map { Array(answer[$0.upperBound...]) }
-    Self.forward(socket, rest ?? [], to: ends.1, closing)
-    Self.forward(linesOf: ends.1, to: socket)
+    Self.forward(socket, rest ?? [], to: ends[1], closing)
+    Self.forward(linesOf: ends[1], to: socket)
   }
 
   /// Makes one HTTP request, and returns its answer once the server has closed the connection.
@@ -103,7 +100,7 @@ package final class WebSocketHost: Sendable {
 
   private static func write(_ bytes: [UInt8], to socket: Int32) throws {
     let count = bytes.withUnsafeBytes {
-      send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+      send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
     }
     guard count == bytes.count else { throw Overdue("write: errno \(errno)") }
   }

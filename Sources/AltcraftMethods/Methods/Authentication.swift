@@ -144,7 +144,7 @@ extension Catalog {
           "a page that reads", [:],
           .like([
             "url":
-              "http://127.0.0.1:8092/#ticket=3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+              "http://127.0.0.1:8093/#ticket=3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
             "expiresAt": "2026-11-20T12:01:00.123Z",
           ])),
         Example(
@@ -163,8 +163,8 @@ extension Catalog {
         guard let ticket = access.makeTicket(for: role, at: environment.now(), limit: limit) else {
           throw .tooManyTickets(max: limit)
         }
-        let milliseconds = Access.Ticket.validity / .milliseconds(1)
-        let end = Timestamp(milliseconds: environment.wallTime() + Int64(milliseconds))
+        let validity = Access.Ticket.validity.components.seconds * 1000
+        let end = Timestamp(milliseconds: environment.wallTime() + validity)
         let answer: JSON = [
           "url": .string("\(pages)/#ticket=\(ticket.text)"), "expiresAt": .string(end.text),
         ]

@@ -36,7 +36,7 @@ extension CommandPage {
         "altcraft-bridge serve --listen 127.0.0.1:8091 --config bridge.json",
         "serve TCP, with the other settings in a file"),
       CommandExample(
-        "altcraft-bridge serve --websocket 127.0.0.1:8092 --allow-origin http://localhost:3000",
+        "altcraft-bridge serve --websocket 127.0.0.1:8093 --allow-origin https://app.example.com",
         "serve an app on a phone, and a page in a browser"),
     ])
 }
