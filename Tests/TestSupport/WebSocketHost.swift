@@ -75,8 +75,10 @@ package final class WebSocketHost: Sendable {
     self.closing = closing
     wire = WireConnection(reading: ends[0], writing: ends[0], .lines, log)
     let rest = answer.firstRange(of: Array("\r\n\r\n".utf8)).map { Array(answer[$0.upperBound...]) }
-    Self.forward(socket, rest ?? [], to: ends[1], closing)
-    Self.forward(linesOf: ends[1], to: socket)
+    // Each direction has its own descriptors, and closes them.
+    let (reading, writing) = (fcntl(ends[1], F_DUPFD_CLOEXEC, 3), fcntl(socket, F_DUPFD_CLOEXEC, 3))
+    Self.forward(socket, rest ?? [], to: ends[1], pongs: writing, closing)
+    Self.forward(linesOf: reading, to: writing)
   }
 
   /// Makes one HTTP request, and returns its answer once the server has closed the connection.
@@ -124,8 +126,9 @@ package final class WebSocketHost: Sendable {
 extension WebSocketHost {
   /// Writes each message of the server as a line, and answers its pings.
   private static func forward(
-    _ socket: Int32, _ first: [UInt8], to end: Int32, _ closing: Closing
+    _ socket: Int32, _ first: [UInt8], to end: Int32, pongs: Int32, _ closing: Closing
   ) {
+    let pongs = fcntl(pongs, F_DUPFD_CLOEXEC, 3)
     Thread.detachNewThread {
       var bytes = first
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -139,7 +142,7 @@ extension WebSocketHost {
             let code = frame.payload.prefix(2).reduce(0) { $0 << 8 | Int($1) }
             closing.code.withLock { $0 = code }
             break reading
-          case 9: _ = try? write(masked(10, frame.payload), to: socket)
+          case 9: _ = try? write(masked(10, frame.payload), to: pongs)
           default: break
           }
         }
@@ -148,6 +151,7 @@ extension WebSocketHost {
         bytes += buffer[..<count]
       }
       shutdown(end, Int32(SHUT_RDWR))
+      for descriptor in [socket, end, pongs] { close(descriptor) }
     }
   }
 
@@ -167,7 +171,7 @@ extension WebSocketHost {
       }
       _ = try? write(masked(8, [0x03, 0xE8]), to: socket)
       shutdown(socket, Int32(SHUT_RDWR))
-      close(end)
+      for descriptor in [socket, end] { close(descriptor) }
     }
   }
 
