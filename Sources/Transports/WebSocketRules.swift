@@ -22,7 +22,7 @@ package struct WebSocketRules: Sendable {
   package let respond: @Sendable (HTTPGet) -> HTTPAnswer
 
   package init(
-    subprotocol: String, allowedOrigins: @escaping @Sendable () -> [String] = { [] },
+    subprotocol: String, allowedOrigins: @escaping @autoclosure @Sendable () -> [String] = [],
     messages: Messages = .text,
     role: @escaping @Sendable (_ token: String) -> Role?,
     respond: @escaping @Sendable (HTTPGet) -> HTTPAnswer

@@ -56,7 +56,7 @@ struct ServiceBuilder {
       metricsArePublic: { reload.metricsArePublic })
     let rules = access.map { access in
       WebSocketRules(
-        subprotocol: "altcraft-bridge", allowedOrigins: { reload.allowedOrigins },
+        subprotocol: "altcraft-bridge", allowedOrigins: reload.allowedOrigins,
         role: { access.role(of: $0) }, respond: { answers.answer(to: $0) })
     }
     let listeners = try makeListeners(
