@@ -52,7 +52,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "TransportsTests",
-      dependencies: ["JSONCodec", "JSONRPC", "System", "TestSupport", "Transports"]),
+      dependencies: [
+        "JSONCodec", "JSONRPC", "System", "TestSupport", "Transports",
+        "altcraft-bridge-websocket-echo",
+      ]),
 
     // Layer 2: the product.
     .target(
@@ -150,6 +153,9 @@ let package = Package(
     // Used by tests and measurements only.
     .executableTarget(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
+    .executableTarget(
+      name: "altcraft-bridge-websocket-echo", dependencies: ["JSONRPC", "System", "Transports"],
+      path: "Tests/altcraft-bridge-websocket-echo"),
     .target(
       name: "TestSupport",
       dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC", "System", "WireRecording"],

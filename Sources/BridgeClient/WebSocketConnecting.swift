@@ -1,5 +1,6 @@
 import Glibc
 import System
+import Transports
 
 extension Wire {
   /// The protocol of a bridge, and the longest time and text of its answer to the handshake.
@@ -85,7 +86,9 @@ private struct HandshakeAnswer {
       let sentence = String(decoding: rest, as: UTF8.self).split(whereSeparator: \.isNewline).first
       return "refused with \(status)" + (sentence.map { ", \($0.prefix(200))" } ?? "")
     }
-    guard self["sec-websocket-protocol"] == subprotocol else {
+    guard self["sec-websocket-accept"] == WebSocketAccept.value(for: key),
+      self["sec-websocket-protocol"] == subprotocol
+    else {
       return "what listens there is not a bridge"
     }
     return nil

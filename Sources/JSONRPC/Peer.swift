@@ -127,11 +127,11 @@ extension Peer {
 
   package func unframed(_ fault: FramingFault) {
     guard isReading else { return }
-    guard remote.isAuthenticated else {
-      closeUnanswered()
-      return
+    guard remote.isAuthenticated, fault != .unauthenticated else {
+      return refuseUnauthenticated()
     }
     switch fault {
+    case .unauthenticated: break
     case .tooLong(let max, let id):
       refuse(id, .tooLarge(limit: "frameBytes", max: max), at: .alone)
       if options.closesOnOversize { endInput() }
@@ -184,10 +184,7 @@ extension Peer {
   }
 
   private func refuse(_ error: JSONError) {
-    guard remote.isAuthenticated else {
-      closeUnanswered()
-      return
-    }
+    guard remote.isAuthenticated else { return refuseUnauthenticated() }
     switch error {
     case .malformed(let offset): refuseInvalid(.null, .parseError(offset: offset), at: .alone)
     case .limit(let limit, let max, let members):
@@ -204,8 +201,13 @@ extension Peer {
     onInvalidMessage()
   }
 
-  /// Closes the connection without an answer. An unauthenticated peer gets no parse error.
-  private func closeUnanswered() {
+  /// Closes the connection. An unauthenticated peer gets no parse error, and on most transports no answer.
+  private func refuseUnauthenticated() {
+    if options.answersUnauthenticated {
+      refuse(.null, .unauthorized, at: .alone)
+      remote.failAuthentication()
+      return closeIfUnauthorized()
+    }
     stopReading()
     counters.errors.increment()
     remote.close()
@@ -240,7 +242,9 @@ extension Peer {
 
   private func take(_ message: Message, answerTo place: ResponseSlot, size: Int) {
     guard isAllowed(message) else {
-      if let id = message.answerID { refuse(id, .unauthorized, at: place) }
+      if let id = message.answerID ?? (options.answersUnauthenticated ? .null : nil) {
+        refuse(id, .unauthorized, at: place)
+      }
       remote.failAuthentication()
       return
     }

@@ -33,6 +33,9 @@ package struct PeerOptions: Sendable {
   package var authenticationMethod: String?
   /// The role of a peer that needs no authentication.
   package var role = Role.control
+  /// True if a peer that is not authenticated is told so when anything else than its authentication fails; false
+  /// if the connection then closes without an answer.
+  package var answersUnauthenticated = false
   /// True if a message that is too long ends the connection, as on a socket; false if it is skipped, as on
   /// stdio.
   package var closesOnOversize: Bool

@@ -82,13 +82,25 @@ final class ConnectionWriter: Sendable {
 
   /// See `Channel.send`.
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    send(message, as: kind, framed: style.load(ordering: .acquiring))
+  }
+
+  /// Sends bytes that already have their framing.
+  @discardableResult
+  func send(bare bytes: [UInt8], as kind: OutboundKind) -> Bool {
+    bytes.withUnsafeBytes { send($0, as: kind, framed: .bare) }
+  }
+
+  private func send(
+    _ message: UnsafeRawBufferPointer, as kind: OutboundKind, framed style: FramingStyle
+  ) -> Bool {
     let message = OutgoingQueue.Message(bytes: message)
     let (isTaken, action) = state.withLock { state -> (Bool, WriterAction) in
       guard state.isOpen else { return (false, .none) }
       guard state.queue.hasRoom(for: message.count, kind) else {
         return (false, kind == .event ? .none : abort(&state))
       }
-      state.queue.append(message, framed: style.load(ordering: .acquiring), kind)
+      state.queue.append(message, framed: style, kind)
       if state.queue.isHalfFull { needsAttention.store(true, ordering: .releasing) }
       guard !state.hasWriter, !isHeldBack(state) else { return (true, .none) }
       return (true, pump(&state))
@@ -113,7 +125,12 @@ final class ConnectionWriter: Sendable {
   /// Holds back the messages of this thread until `uncork`.
   func cork(answeringIn style: FramingStyle?) {
     corkedBy.store(pthread_self(), ordering: .relaxed)
-    if let style { self.style.store(style, ordering: .releasing) }
+    if let style { answer(in: style) }
+  }
+
+  /// Sets the framing of the messages that follow.
+  func answer(in style: FramingStyle) {
+    self.style.store(style, ordering: .releasing)
   }
 
   func uncork() {
@@ -139,10 +156,12 @@ final class ConnectionWriter: Sendable {
     return true
   }
 
-  /// Stops accepting messages. Queued ones are still sent if the peer reads them within the grace period.
-  func close() {
+  /// Stops accepting messages. Queued ones, and then the bytes of `last`, are still sent if the peer reads them
+  /// within the grace period.
+  func close(after last: [UInt8] = []) {
     let action = state.withLock { state -> WriterAction in
       guard state.isOpen else { return .none }
+      state.queue.append(bare: last)
       state.phase = .closing(deadline: .now + grace)
       needsAttention.store(true, ordering: .releasing)
       return state.hasWriter ? .none : pump(&state)
@@ -152,10 +171,20 @@ final class ConnectionWriter: Sendable {
     onEnd()
   }
 
-  /// Ends at once. Queued messages are lost.
-  func abort() {
-    perform(state.withLock { abort(&$0) })
+  /// Ends at once. Queued messages are lost. The bytes of `last` are sent if that needs no wait.
+  func abort(after last: [UInt8] = []) {
+    perform(
+      state.withLock { state in
+        if state.isOpen, state.queue.isEmpty {
+          state.queue.append(bare: last)
+          _ = last.isEmpty ? .none : state.writer?.write(state.queue.bytes)
+        }
+        return abort(&state)
+      })
   }
+
+  /// True if no message waits to be sent.
+  var isCaughtUp: Bool { state.withLock { $0.queue.isEmpty } }
 
   /// The way a connection ended.
   enum Ending {

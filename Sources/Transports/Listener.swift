@@ -155,6 +155,9 @@ package final class Listener: Sendable {
     guard DescriptorReserve.has(DescriptorReserve.forConnections) else {
       return connections.refused()
     }
+    if case .handshake(let rules) = admission, case .webSocket(_, let port) = endpoint {
+      return serve(socket, port: port, rules, handler)
+    }
     guard let trust = admission.trust(in: socket.number) else { return connections.refused() }
     guard connections.admit(trust) else { return }
     do throws(SystemError) {
@@ -163,6 +166,27 @@ package final class Listener: Sendable {
       try PosixThread { connection.run(handler(connection, trust)) }.detach()
     } catch {
       connections.leave(trust)
+    }
+  }
+}
+
+extension Listener {
+  /// Admits a connection to the handshake of a WebSocket. The oldest that is not authenticated may have to end
+  /// for it.
+  private func serve(
+    _ socket: SharedFD, port: UInt16, _ rules: WebSocketRules, _ handler: @escaping Handler
+  ) {
+    do throws(SystemError) {
+      let connection = try Connection(
+        socket: socket, .webSocket, .unauthenticated, in: connections)
+      for displaced in connections.admit(connection) { displaced.displace() }
+      do throws(SystemError) {
+        try PosixThread { connection.run(rules, port: port, handler) }.detach()
+      } catch {
+        connection.leave()
+      }
+    } catch {
+      connections.refused()
     }
   }
 }

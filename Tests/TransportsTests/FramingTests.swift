@@ -61,6 +61,7 @@ func events(
         events.append(.refused)
         return false
       case .nothing: return true
+      case .binary, .ping, .closed: Issue.record("only a WebSocket has these")
       }
     }
   }

@@ -50,6 +50,7 @@ struct ConnectionHandler: Sendable {
     var options = PeerOptions(
       authenticationMethod: connection.trust == .trusted ? nil : "bridge.authenticate",
       closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters.calls)
+    options.answersUnauthenticated = connection.transport == .webSocket
     options.limits = limits.peers
     options.role = connection.role
     options.onDrained = { [engine] in
