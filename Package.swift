@@ -40,7 +40,7 @@ let package = Package(
       dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
     .target(name: "Transports", dependencies: ["JSONRPC", "System"]),
-    .target(name: "BridgeClient", dependencies: ["JSONCodec", "JSONRPC", "System"]),
+    .target(name: "BridgeClient", dependencies: ["JSONCodec", "JSONRPC", "System", "Transports"]),
     .testTarget(
       name: "BridgeClientTests",
       dependencies: ["BridgeClient", "JSONCodec", "System", "TestSupport"]),
@@ -52,7 +52,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "TransportsTests",
-      dependencies: ["JSONCodec", "JSONRPC", "System", "TestSupport", "Transports"]),
+      dependencies: [
+        "JSONCodec", "JSONRPC", "System", "TestSupport", "Transports",
+        "altcraft-bridge-websocket-echo",
+      ]),
 
     // Layer 2: the product.
     .target(
@@ -119,8 +122,8 @@ let package = Package(
     .testTarget(
       name: "AltcraftBridgeTests",
       dependencies: [
-        "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec", "System", "TestSupport",
-        "Transports", "altcraft-bridge",
+        "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
+        "JSONRPC", "System", "TestSupport", "Transports", "altcraft-bridge",
       ]),
     .executableTarget(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator", "System"]),
@@ -150,6 +153,9 @@ let package = Package(
     // Used by tests and measurements only.
     .executableTarget(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
+    .executableTarget(
+      name: "altcraft-bridge-websocket-echo", dependencies: ["JSONRPC", "System", "Transports"],
+      path: "Tests/altcraft-bridge-websocket-echo"),
     .target(
       name: "TestSupport",
       dependencies: ["DurableLog", "HTTP", "JSONCodec", "JSONRPC", "System", "WireRecording"],

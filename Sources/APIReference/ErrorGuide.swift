@@ -57,22 +57,23 @@ package struct ErrorGuide: Sendable {
   private static let ownErrors: [String: ErrorGuide] = [
     "unauthorized": ErrorGuide(
       when: """
-        A TCP connection is not authenticated, or the token is wrong. If a token is required, the connection is closed.
+        A TCP or WebSocket connection is not authenticated, or its token or ticket is wrong: if one is required, the \
+        connection is closed. Or the connection has the role observer, and the method may do more than read.
         """,
       advice: """
-        Call `bridge.authenticate` first, with the content of `rpc.token` in the data directory. The token changes at each start. A Unix socket needs none.
+        Call `bridge.authenticate` first, with the content of `rpc.token` in the data directory. The token changes at each start. A Unix socket needs none. The token in `rpc.observer-token` allows only the methods with `x-observer` in the schema.
         """),
     "busy": ErrorGuide(
       when: """
-        More requests wait than the limit allows; or, if `limit` is present, as many app groups are open as the limit \
-        `appGroups` allows.
+        More requests wait than the limit allows; or, if `limit` is present, as many app groups are open, or as many \
+        tickets unused, as that limit allows.
         """,
       advice: """
         Repeat the call a moment later, and keep fewer calls in flight. An app group is closed one minute after another \
-        one was selected, unless it is in use; the limit is set with `--limit`.
+        one was selected, unless it is in use; a ticket expires after one minute. Both limits are set with `--limit`.
         """,
       data: [
-        ("limit", "`appGroups` if it is the limit that was reached; only then."),
+        ("limit", "`appGroups` or `tickets`, if that limit was reached; only then."),
         ("max", "Its value; only then."),
       ]),
     "tooLarge": ErrorGuide(
@@ -113,6 +114,9 @@ package struct ErrorGuide: Sendable {
       when: "The bridge is shutting down and ends waiting calls.",
       advice: "Repeat the call after the restart with the same `requestId`. Accepted jobs are kept."
     ),
+    "noWebSocket": ErrorGuide(
+      when: "A ticket needs the address of a WebSocket listener, and the bridge has none.",
+      advice: "Start the bridge with `--websocket 127.0.0.1:PORT`."),
     "duplicateRequestId": ErrorGuide(
       when: "This `requestId` belongs to another job: the method or the parameters differ.",
       advice: "Use a new id for each job; the same id means a repetition of the same call."),

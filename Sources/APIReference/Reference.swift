@@ -22,6 +22,8 @@ package struct Reference: Sendable {
     package let anchor: String
     package let aliases: [String]
     package let isDurable: Bool
+    /// True if an observer may call it.
+    package let isForObservers: Bool
     package let summary: String
     package let details: String
     package let parameters: [Member]
@@ -153,6 +155,7 @@ extension Reference.Entry {
     anchor = Reference.anchor(kind.rawValue, declaration.name)
     aliases = declaration.aliases
     isDurable = declaration.extensions["x-durable"] != nil
+    isForObservers = declaration.role == .observer
     summary = declaration.summary
     details = declaration.details
     let parameters = declaration.parameters.flatMap { Reference.Member.all(of: $0) }

@@ -12,7 +12,8 @@ enum ReferenceIntroduction {
     .paragraph(
       """
       JSON-RPC 2.0, one message a line, over standard input and output (`serve --stdio`), a Unix socket \
-      (`--socket PATH`) or TCP on the loopback interface (`--listen 127.0.0.1:PORT`). `Content-Length` headers, as \
+      (`--socket PATH`) or TCP on the loopback interface (`--listen 127.0.0.1:PORT`); and one message a text message, over \
+      WebSocket (`--websocket 127.0.0.1:PORT`, path `/rpc`, subprotocol `altcraft-bridge.v1`). `Content-Length` headers, as \
       language servers use them, are accepted too: the first byte of a connection selects the framing, and answers use it. Batches, notifications and parameters by position work as JSON-RPC 2.0 defines them.
       """),
     .code(
@@ -37,6 +38,10 @@ enum ReferenceIntroduction {
       """
       Handle an error by its `data.reason`. If `data.retryable` is true, the same call may succeed later without a \
       change.
+      """,
+      """
+      A connection with the token in `rpc.observer-token` may call only the methods marked observer, which read. Its \
+      other requests are answered with `unauthorized`, and its other notifications are dropped.
       """,
       "After `events.subscribe` the bridge reports events as the notification `event`.",
       "Times are ISO 8601 in UTC, with milliseconds.",

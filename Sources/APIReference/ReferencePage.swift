@@ -120,7 +120,8 @@ package struct ReferencePage {
 // Entries by kind.
 extension ReferencePage {
   private func entry(_ entry: Reference.Entry, _ html: inout HTMLText) {
-    article(entry.anchor, entry.name, tags: entry.isDurable ? ["durable"] : [], &html) { html in
+    let tags = (entry.isDurable ? ["durable"] : []) + (entry.isForObservers ? ["observer"] : [])
+    article(entry.anchor, entry.name, tags: tags, &html) { html in
       html.raw("<p class=\"summary\">\(prose(entry.summary, in: entry.anchor))</p>")
       if !entry.aliases.isEmpty {
         let names = entry.aliases.map { "<code>\(HTMLText.escaped($0))</code>" }

@@ -69,8 +69,8 @@ package struct ReferenceText {
   }
 
   private mutating func entry(_ entry: Reference.Entry) {
-    blocks.append(
-      "#### \(place(entry.anchor))`\(entry.name)`\(entry.isDurable ? " · durable" : "")")
+    let tags = (entry.isDurable ? " · durable" : "") + (entry.isForObservers ? " · observer" : "")
+    blocks.append("#### \(place(entry.anchor))`\(entry.name)`\(tags)")
     blocks.append(prose(entry.summary, in: entry.anchor))
     if !entry.aliases.isEmpty {
       blocks.append("Also called \(entry.aliases.map { "`\($0)`" }.joined(separator: ", ")).")

@@ -16,6 +16,8 @@ package struct Limits: Sendable, Equatable {
   package var unauthenticated = 16
   package var frameSeconds = 30.0
   package var authSeconds = 5.0
+  package var idleSeconds = 40.0
+  package var tickets = 64
   package var stopSeconds = 5.0
   package var outQueueBytes = 1 << 20
   package var eventBuffer = 1000
@@ -117,6 +119,12 @@ private let declarations: [LimitDeclaration] = [
   .seconds(
     "authSeconds", \.authSeconds, 0.01...86_400,
     "the time in which a connection must authenticate"),
+  .seconds(
+    "idleSeconds", \.idleSeconds, 0.01...86_400,
+    "the time after which a WebSocket from which nothing arrives is closed; a ping is sent at half of it"
+  ),
+  .count(
+    "tickets", \.tickets, 1...10_000, "tickets", "unused tickets of bridge.ticket, of each role"),
   .seconds(
     "stopSeconds", \.stopSeconds, 0.01...3600,
     "the time in which calls with wait \"outcome\" can get their outcome after the end of standard input"
@@ -232,6 +240,7 @@ extension Limits {
 extension Limits {
   package var frameTime: Duration { .seconds(frameSeconds) }
   package var authenticationTime: Duration { .seconds(authSeconds) }
+  package var idleTime: Duration { .seconds(idleSeconds) }
   package var stopTime: Duration { .seconds(stopSeconds) }
   package var callbackTime: Duration { .seconds(callbackSeconds) }
   package var attemptTime: Duration { .seconds(attemptSeconds) }

@@ -63,7 +63,9 @@ package enum Catalog {
     Group(
       title: "The bridge itself",
       summary: "Information, health, authentication and shutdown of the process.",
-      methods: [info, stats, metrics, ping, check, authenticate, setLogLevel, shutdown, discover]),
+      methods: [
+        info, stats, metrics, ping, check, authenticate, ticket, setLogLevel, shutdown, discover,
+      ]),
   ]
 
   package static let methods = groups.flatMap(\.methods)
@@ -90,7 +92,7 @@ package enum Catalog {
     OpenRPC(
       title: "altcraft-bridge", version: version,
       description: """
-        The Altcraft mobile SDK as a process of its own, by JSON-RPC 2.0 over stdio, a Unix socket or TCP. \
+        The Altcraft mobile SDK as a process of its own, by JSON-RPC 2.0 over stdio, a Unix socket, TCP or WebSocket. \
         An independent implementation, not affiliated with Altcraft.
         """,
       methods: methods.map(\.declaration), notices: notices, callbacks: callbacks,

@@ -7,7 +7,8 @@ extension BridgeMethod {
   // A copy for each pair of types costs build time: see "Time of the release build" in CONTRIBUTING.md.
   @_semantics("optimize.sil.specialize.generic.never")
   static func immediate<P: Sendable, R>(
-    _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
+    _ name: String, aliases: [String] = [], role: Role = .control, _ summary: String,
+    details: String = "",
     order: MethodEntry.Order = .ordered,
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
     result: @escaping @autoclosure @Sendable () -> Codec<R>,
@@ -19,13 +20,14 @@ extension BridgeMethod {
     BridgeMethod(name, aliases: aliases, order: order) { name in
       let result = result()
       return MethodSpec(
-        name, aliases: aliases, summary, details: details, parameters: parameters(),
+        name, aliases: aliases, role: role, summary, details: details, parameters: parameters(),
         result: result.schema, failures: failures(), examples: examples(), check: check
       ).effect { call, value throws(EngineError) in .result(result.bytes(try run(call, value))) }
     }
   }
 
-  /// Creates a method without parameters that is answered inline by the reader, and has no effect.
+  /// Creates a method without parameters that is answered inline by the reader, and has no effect, so that an observer
+  /// may call it.
   static func inline<R>(
     _ name: String, _ summary: String, details: String = "",
     result: @escaping @autoclosure @Sendable () -> Codec<R>,
@@ -35,8 +37,8 @@ extension BridgeMethod {
     BridgeMethod(name, order: .free) { name in
       let result = result()
       return MethodSpec(
-        name, summary, details: details, parameters: NoParameters.fields, result: result.schema,
-        examples: examples()
+        name, role: .observer, summary, details: details, parameters: NoParameters.fields,
+        result: result.schema, examples: examples()
       ).inline { session, writer in result.encode(run(session), &writer) }
     }
   }

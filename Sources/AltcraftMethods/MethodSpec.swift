@@ -14,12 +14,13 @@ struct MethodSpec<Parameters: Sendable>: Sendable {
   /// Creates a declaration. The error of invalid parameters, which any method may answer, is added to `failures`.
   /// `check` validates a call without side effects, and the method must refuse the same calls.
   init(
-    _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
+    _ name: String, aliases: [String] = [], role: Role = .control, _ summary: String,
+    details: String = "",
     parameters: ObjectCodec<Parameters>, result: Schema, failures: [RPCError] = [],
     examples: [Example], extensions: JSONObject = [:], check: @escaping Check = { _, _ in }
   ) {
     description = MethodDescription(
-      name, aliases: aliases, summary, details: details, parameters: parameters.fields,
+      name, aliases: aliases, role: role, summary, details: details, parameters: parameters.fields,
       result: result, failures: [.ofParameters(parameters.fields)] + failures, examples: examples,
       extensions: extensions)
     self.parameters = parameters

@@ -154,10 +154,12 @@ package struct Service: Sendable {
   package let document: @Sendable () -> [UInt8]
   package let schemaDigest: @Sendable () -> String
   package let statistics: @Sendable () -> TransportStatistics
-  /// Compares a token with that of the TCP port; nil if there is no port.
-  package let checkToken: (@Sendable (String) -> Bool)?
+  /// The proofs of a role; nil without TCP and WebSocket, where no peer needs one.
+  package let access: Access?
+  /// The address of pages, such as `http://127.0.0.1:8093`; nil without WebSocket.
+  package let pages: String?
   /// Notifies the transport that the connection is authenticated.
-  package let becameTrusted: @Sendable (ConnectionID) -> Void
+  package let becameTrusted: @Sendable (ConnectionID, Role) -> Void
   package let setLogLevel: @Sendable (Log.Level) -> Void
   /// The connections that registered for notifications.
   let receivers = NotificationReceivers()
@@ -169,8 +171,8 @@ package struct Service: Sendable {
     transports: @escaping @Sendable () -> [String], dataDirectory: String, durability: String,
     document: @escaping @Sendable () -> [UInt8], schemaDigest: @escaping @Sendable () -> String,
     statistics: @escaping @Sendable () -> TransportStatistics,
-    checkToken: (@Sendable (String) -> Bool)?,
-    becameTrusted: @escaping @Sendable (ConnectionID) -> Void,
+    access: Access?, pages: String? = nil,
+    becameTrusted: @escaping @Sendable (ConnectionID, Role) -> Void,
     setLogLevel: @escaping @Sendable (Log.Level) -> Void,
     shutDown: @escaping @Sendable () -> Void
   ) {
@@ -183,7 +185,8 @@ package struct Service: Sendable {
     self.document = document
     self.schemaDigest = schemaDigest
     self.statistics = statistics
-    self.checkToken = checkToken
+    self.access = access
+    self.pages = pages
     self.becameTrusted = becameTrusted
     self.setLogLevel = setLogLevel
     self.shutDown = shutDown

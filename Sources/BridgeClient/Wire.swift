@@ -1,10 +1,12 @@
 import Glibc
 import System
 
-/// The two descriptors of a connection. Blocking; one thread reads, and writers must be serialised.
+/// The two descriptors of a connection. Blocking; one thread reads, and writers must be serialised. Over WebSocket it
+/// reads and writes lines too, each of which is a message.
 package struct Wire: Sendable {
   private let input: Int32
   private let output: Int32
+  private var webSocket: WebSocketStream?
 
   /// Takes ownership of both descriptors. They must differ, so that each can be closed separately.
   package init(input: Int32, output: Int32) {
@@ -24,8 +26,24 @@ package struct Wire: Sendable {
     self.init(input: socket, output: copy)
   }
 
+  /// The same connection after the handshake of a WebSocket. `received` are the bytes that followed it.
+  func asWebSocket(received: [UInt8]) -> Wire {
+    var copy = self
+    copy.webSocket = WebSocketStream(output: output, received: received)
+    return copy
+  }
+
+  func waitForInput(until deadline: ContinuousClock.Instant) -> Bool {
+    waitFor(input, POLLIN, or: nil, until: deadline).ready
+  }
+
   /// Waits for input and returns it; nil at end of file.
   package func read() -> [UInt8]? {
+    guard let webSocket else { return readBytes() }
+    return webSocket.lines(readBytes)
+  }
+
+  private func readBytes() -> [UInt8]? {
     let chunk = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, count in
       var result: Int
       repeat {
@@ -40,12 +58,13 @@ package struct Wire: Sendable {
   /// Writes all bytes. Returns false if the other side no longer reads. SIGPIPE must be ignored.
   @discardableResult
   package func write(_ bytes: [UInt8]) -> Bool {
-    File.write(bytes, to: output)
+    webSocket?.write(bytes) ?? File.write(bytes, to: output)
   }
 
   package func finishWriting() {
-    // Closing alone does not shut down a socket: the descriptor for reading keeps it open.
-    shutdown(output, Int32(SHUT_WR))
+    // Closing alone does not shut down a socket: the descriptor for reading keeps it open. Over WebSocket the server
+    // ends the connection, after its answer to the close frame.
+    if let webSocket { webSocket.close() } else { shutdown(output, Int32(SHUT_WR)) }
     close(output)
   }
 

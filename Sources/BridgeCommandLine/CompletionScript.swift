@@ -49,7 +49,7 @@ enum CompletionWords {
     case .assignment: Limits.names.map { "\($0)=" }
     case .text where flag == .codes:
       EventCatalog.entries.filter(\.isEmitted).map { String($0.code.rawValue) }
-    case .yesOrNo, .text, .file, .directory, .integer, .loopback: []
+    case .yesOrNo, .text, .file, .directory, .integer, .loopback, .origin: []
     }
   }
 }
@@ -165,7 +165,7 @@ enum BashCompletion {
       // The last of several codes.
       "mapfile -t COMPREPLY < <(compgen -P \"${current%\"${current##*,}\"}\" "
         + "-W '\(CompletionWords.values(of: flag).joined(separator: " "))' -- \"${current##*,}\")"
-    case .choice, .text, .integer, .loopback, .assignment:
+    case .choice, .text, .integer, .loopback, .assignment, .origin:
       "mapfile -t COMPREPLY < <(compgen -W '\(CompletionWords.values(of: flag).joined(separator: " "))' -- \"$current\")"
     }
   }
@@ -240,7 +240,7 @@ enum ZshCompletion {
     case .yesOrNo: return "'\(star)--\(flag.name)\(doc)'"
     case .file: action = ":file:_files"
     case .directory: action = ":directory:_files -/"
-    case .choice, .text, .integer, .loopback, .assignment:
+    case .choice, .text, .integer, .loopback, .assignment, .origin:
       let values = CompletionWords.values(of: flag).joined(separator: " ")
       action = values.isEmpty ? ":value: " : ":value:(\(values))"
     }
@@ -326,7 +326,7 @@ enum FishCompletion {
     case .yesOrNo: "-f -l \(flag.name)"
     case .file: "-r -F -l \(flag.name)"
     case .directory: "-x -l \(flag.name) -a '(__fish_complete_directories)'"
-    case .choice, .text, .integer, .loopback, .assignment:
+    case .choice, .text, .integer, .loopback, .assignment, .origin:
       "-x -l \(flag.name)" + values(CompletionWords.values(of: flag))
     }
   }

@@ -30,6 +30,8 @@ struct ConfigurationFile: Sendable {
       }
       if flag.value == .assignment {
         takeLimits(member.value, flag, limitComplaint)
+      } else if flag.isRepeatable {
+        takeList(member.value, flag)
       } else if let text = text(of: member.value, for: flag, named: member.key) {
         values.append((flag, text))
       }
@@ -93,6 +95,18 @@ struct ConfigurationFile: Sendable {
     }
   }
 
+  private mutating func takeList(_ value: JSON, _ flag: Flag) {
+    let name = flag.fileMember ?? flag.name
+    guard let elements = value.arrayValue else {
+      return complain(name, mustBe("an array of strings", value))
+    }
+    for (index, element) in elements.enumerated() {
+      if let text = text(of: element, for: flag, named: "\(name)[\(index)]") {
+        values.append((flag, text))
+      }
+    }
+  }
+
   private mutating func text(of value: JSON, for flag: Flag, named name: String) -> String? {
     let text: String
     switch (flag.value, value) {
@@ -105,7 +119,7 @@ struct ConfigurationFile: Sendable {
       }
       text = besideTheFile(path)
     case (.text, .string(let given)), (.choice, .string(let given)),
-      (.loopback, .string(let given)):
+      (.loopback, .string(let given)), (.origin, .string(let given)):
       text = given
     case (.yesOrNo, _):
       complain(name, mustBe("true or false", value))

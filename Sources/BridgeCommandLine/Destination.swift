@@ -3,11 +3,13 @@ package struct Destination: Sendable, Equatable {
   package enum Address: Sendable, Equatable {
     case socket(String)
     case tcp(HostAndPort)
+    case webSocket(HostAndPort)
 
     package var text: String {
       switch self {
       case .socket(let path): path
       case .tcp(let address): address.text
+      case .webSocket(let address): "ws://\(address.text)"
       }
     }
   }
@@ -56,12 +58,25 @@ extension Destination {
     switch given.flag {
     case .ofSocket: return .named(.socket(given.text))
     case .connect:
-      guard let address = HostAndPort(given.text), address.port != 0 else {
-        throw given.refused("must be HOST:PORT, as in 127.0.0.1:8091", by: command)
+      let webSocket = webSocketAddress(given.text)
+      guard let address = HostAndPort(webSocket ?? given.text), address.port != 0 else {
+        throw given.refused(
+          "must be HOST:PORT or ws://HOST:PORT, as in 127.0.0.1:8091", by: command)
       }
-      return .named(.tcp(address))
+      return .named(webSocket == nil ? .tcp(address) : .webSocket(address))
     default: return .ownCore(dataDir: given.text)
     }
+  }
+
+  /// Returns `HOST:PORT` of a WebSocket URL, with or without the path `/rpc`, or of an address as `endpoint` prints it;
+  /// nil for any other text.
+  private static func webSocketAddress(_ text: String) -> String? {
+    if text.hasPrefix("ws://") {
+      let rest = text.dropFirst(5)
+      return String(
+        ["/rpc", "/"].first(where: rest.hasSuffix).map { rest.dropLast($0.count) } ?? rest)
+    }
+    return text.hasPrefix("ws:") ? String(text.dropFirst(3)) : nil
   }
 
   /// Returns the sockets of the services of this user and of the system.

@@ -96,7 +96,10 @@ package struct DoctorOptions: Sendable, Equatable {
       guard let name = flag.fileMember else { return [] }
       if flag == .limit { return limits(given) }
       if let value = given[flag] {
-        return [Setting(name: name, value: value.text, source: value.sourceText)]
+        let all = given.all(flag).filter { $0.source == value.source }.map(\.text)
+        return [
+          Setting(name: name, value: all.joined(separator: ", "), source: value.sourceText)
+        ]
       }
       return [Setting(name: name, value: serve.defaultText(of: flag), source: "default")]
     }

@@ -12,8 +12,10 @@ package struct Flag: Sendable, Hashable {
     case integer(String, ClosedRange<Int>)
     /// `127.0.0.1:PORT` or `[::1]:PORT`.
     case loopback
-    /// `NAME=VALUE`; the only kind that may be given more than once.
+    /// `NAME=VALUE`; may be given more than once.
     case assignment
+    /// The origin of a page; may be given more than once.
+    case origin
   }
 
   /// The name without the dashes.
@@ -68,10 +70,11 @@ package struct Flag: Sendable, Hashable {
     case .integer(_, let range): String(range.lowerBound)
     case .loopback: "127.0.0.1:8091"
     case .assignment: "inFlight=32"
+    case .origin: WebOrigin.example
     }
   }
 
-  var isRepeatable: Bool { value == .assignment }
+  var isRepeatable: Bool { value == .assignment || value == .origin }
 
   var placeholder: String? {
     switch value {
@@ -82,6 +85,7 @@ package struct Flag: Sendable, Hashable {
     case .choice(let choices): choices.joined(separator: "|")
     case .loopback: "127.0.0.1:PORT"
     case .assignment: "NAME=VALUE"
+    case .origin: "ORIGIN"
     }
   }
 
@@ -98,6 +102,7 @@ package struct Flag: Sendable, Hashable {
     case .loopback:
       LoopbackAddress(text) == nil ? "must be 127.0.0.1:PORT or [::1]:PORT" : nil
     case .assignment: Assignment(text) == nil ? "must be NAME=VALUE" : nil
+    case .origin: WebOrigin.complaint(about: text)
     }
   }
 

@@ -8,6 +8,13 @@ extension Flag {
     isInEnvironment: false)
   package static let listen = Flag(
     "listen", .loopback, "serve TCP on this loopback port (0: a free one)")
+  package static let websocket = Flag(
+    "websocket", .loopback, "serve WebSocket on this loopback port (0: a free one)",
+    example: "127.0.0.1:8093")
+  static let allowOrigin = Flag(
+    "allow-origin", .origin, "let pages of this origin connect, with a token")
+  static let publicMetrics = Flag(
+    "public-metrics", .yesOrNo, "serve /metrics of the WebSocket port without a token")
   static let dataDir = Flag(
     "data-dir", .directory, "data directory", defaultValue: "~/.local/state/altcraft-bridge")
   static let appGroup = Flag("app-group", .text("NAME"), "the app group selected at start")
@@ -37,7 +44,7 @@ extension Flag {
     "socket", .file, "the Unix socket of a running bridge", example: "./bridge.sock",
     isInFile: false)
   static let connect = Flag(
-    "connect", .text("HOST:PORT"), "the TCP port of a running bridge",
+    "connect", .text("ADDRESS"), "HOST:PORT, or ws://HOST:PORT, of a running bridge",
     example: "127.0.0.1:8091", isInFile: false)
   static let tokenFile = Flag(
     "token-file", .file, "authenticate with the token in this file", isInFile: false)

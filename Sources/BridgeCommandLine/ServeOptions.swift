@@ -15,6 +15,10 @@ package struct ServeOptions: Sendable, Equatable {
   /// The path as given; it may be relative to the working directory.
   package var socket: String?
   package var listen: LoopbackAddress?
+  package var websocket: LoopbackAddress?
+  /// The origins whose pages may connect; each once.
+  package var allowedOrigins: [String]
+  package var publicMetrics: Bool
   package var dataDir: String
   /// The app group to start with; nil for the default group.
   package var appGroup: String?
@@ -36,7 +40,10 @@ package struct ServeOptions: Sendable, Equatable {
     socket = settings.text(.socket)
     listen = settings.text(.listen).flatMap(LoopbackAddress.init)
     namesStdio = settings.isOn(.stdio)
-    stdio = namesStdio || (socket == nil && listen == nil)
+    websocket = settings.text(.websocket).flatMap(LoopbackAddress.init)
+    stdio = namesStdio || (socket == nil && listen == nil && websocket == nil)
+    allowedOrigins = ServeOptions.strongest(.allowOrigin, settings)
+    publicMetrics = settings.isOn(.publicMetrics)
     dataDir = try DefaultDataDirectory.path(settings, commandEnvironment.environment)
     appGroup = settings.text(.appGroup)
     durability = settings.text(.durability).flatMap(Durability.init) ?? .power
@@ -65,6 +72,13 @@ package struct ServeOptions: Sendable, Equatable {
     guard let value = Double(assignment.value) else { return notPositive }
     // This complaint comes first, since it names the range.
     return complaint(assignment.name, value) ?? (value.isFinite && value > 0 ? nil : notPositive)
+  }
+
+  /// Returns the values of a repeatable flag from its strongest source, each once.
+  private static func strongest(_ flag: Flag, _ settings: OptionValues) -> [String] {
+    let all = settings.all(flag)
+    let texts = all.filter { $0.source == all.last?.source }.map(\.text)
+    return texts.indices.filter { !texts[..<$0].contains(texts[$0]) }.map { texts[$0] }
   }
 
   private static func limits(

@@ -1,3 +1,4 @@
+import AltcraftEngine
 import JSONCodec
 import System
 
@@ -44,20 +45,7 @@ struct UnsignedJWT {
     matching["matching"] = .string(kind)
     claims["matching"] = .object(matching)
     text =
-      [["alg": "none", "typ": "JWT"], JSON.object(claims)].map(Self.encoded)
+      [["alg": "none", "typ": "JWT"], JSON.object(claims)].map { Base64URL.encode($0.bytes) }
       .joined(separator: ".") + "."
-  }
-
-  /// Encodes as Base64URL without padding.
-  private static func encoded(_ json: JSON) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    let bytes = Array(json.text.utf8)
-    var text = ""
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for index in 0...group.count { text.append(digits[bits >> (18 - 6 * index) & 63]) }
-    }
-    return text
   }
 }

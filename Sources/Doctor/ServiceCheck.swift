@@ -14,13 +14,16 @@ struct ServiceCheck: Sendable {
   var findings: [Finding] {
     var findings = manager
     if let path = options.serve.socket ?? unitSocket { findings.append(socket(path)) }
-    if let address = options.serve.listen { findings.append(port(address)) }
+    if let address = options.serve.listen { findings.append(port("port", address)) }
+    if let address = options.serve.websocket { findings.append(port("websocket", address)) }
     return findings.isEmpty ? [.ok("transport", "standard input and output")] : findings
   }
 
   /// The socket of the unit that `service install` writes, if it exists and no other address is requested.
   private var unitSocket: String? {
-    guard options.serve.socket == nil, options.serve.listen == nil else { return nil }
+    guard options.serve.socket == nil, options.serve.listen == nil,
+      options.serve.websocket == nil
+    else { return nil }
     let places = [options.environment["XDG_RUNTIME_DIR"], "/run"].compactMap(\.self)
     return places.map { $0 + "/altcraft-bridge/rpc.sock" }.first { access($0, F_OK) == 0 }
   }
@@ -61,14 +64,23 @@ struct ServiceCheck: Sendable {
     return nil
   }
 
-  private func port(_ address: LoopbackAddress) -> Finding {
-    guard address.port != 0 else { return .ok("port", "chosen at start") }
+  private func port(_ subject: String, _ address: LoopbackAddress) -> Finding {
+    guard address.port != 0 else { return .ok(subject, "chosen at start") }
     let host = HostAndPort(host: address.host.rawValue, port: address.port)
     do throws(SystemError) {
-      return answer("port", host.text, try Wire.connect(host: host.host, port: host.port))
+      let wire =
+        subject == "websocket"
+        ? try Wire.connect(webSocketAt: host.host, port: host.port)
+        : try Wire.connect(host: host.host, port: host.port)
+      return answer(subject, host.text, wire)
     } catch {
-      return error.code == ECONNREFUSED
-        ? .ok("port", "\(host.text): free") : .problem("port", error.message)
+      switch error.code {
+      case ECONNREFUSED: return .ok(subject, "\(host.text): free")
+      case EPROTO:
+        return .problem(
+          subject, error.operation, "use another address, or stop the process that listens there")
+      default: return .problem(subject, error.message)
+      }
     }
   }
 

@@ -58,4 +58,6 @@ package enum FramingFault: Error, Sendable, Equatable {
   /// A header block that is malformed or announced more than arrived; nothing after it can be framed. The
   /// offset is that of the faulty line, from the start of its block.
   case malformedHeader(offset: Int)
+  /// The peer did not authenticate in time, on a transport that answers such a peer. The connection ends.
+  case unauthenticated
 }

@@ -5,6 +5,8 @@ package struct MethodDescription: Sendable {
   package let name: String
   /// Other names of the same method, as used by other SDKs.
   package let aliases: [String]
+  /// The least role that may call it.
+  package let role: Role
   /// One sentence.
   package let summary: String
   /// Further documentation; empty if the summary is sufficient.
@@ -17,12 +19,14 @@ package struct MethodDescription: Sendable {
   package let extensions: JSONObject
 
   package init(
-    _ name: String, aliases: [String] = [], _ summary: String, details: String = "",
+    _ name: String, aliases: [String] = [], role: Role = .control, _ summary: String,
+    details: String = "",
     parameters: [FieldInfo], result: Schema, failures: [RPCError] = [], examples: [Example] = [],
     extensions: JSONObject = [:]
   ) {
     self.name = name
     self.aliases = aliases
+    self.role = role
     self.summary = summary
     self.details = details
     self.parameters = parameters

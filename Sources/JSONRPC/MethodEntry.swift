@@ -16,10 +16,10 @@ package final class MethodEntry: Sendable {
     case start(@Sendable (Call, RawParams) throws(RPCError) -> Start)
     /// Writes one JSON value at once, and does nothing before or after the answer. Only for `free` methods.
     /// If it throws, it must have written nothing.
-    case inline(Instant)
+    case inline(InlineBody)
   }
 
-  package typealias Instant =
+  package typealias InlineBody =
     @Sendable (any CallContext, RawParams, inout JSONWriter) throws(RPCError) -> Void
 
   /// The description and the implementation of a method.
@@ -28,6 +28,8 @@ package final class MethodEntry: Sendable {
     /// Validates a call without side effects. Throws the error that the call would get.
     package let check: @Sendable (any CallContext, RawParams) throws(RPCError) -> Void
     let body: Body
+    /// True if an observer may call the method.
+    let isForObservers: Bool
     /// The names of the parameters in the order of their positions.
     let parameterNames: [String]
 
@@ -37,6 +39,7 @@ package final class MethodEntry: Sendable {
     ) {
       self.description = description
       self.body = body
+      isForObservers = description.role == .observer
       self.check = check
       parameterNames = description.parameters.map(\.name)
     }

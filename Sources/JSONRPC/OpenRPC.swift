@@ -40,6 +40,7 @@ package struct OpenRPC: Sendable {
         ["name": "stdio", "url": "stdio:"],
         ["name": "unix", "url": "unix:///run/user/1000/altcraft-bridge/rpc.sock"],
         ["name": "tcp", "url": "tcp://127.0.0.1:7531"],
+        ["name": "websocket", "url": "ws://127.0.0.1:7532/rpc"],
       ],
     ]
     root["methods"] = .array(
@@ -66,6 +67,7 @@ package struct OpenRPC: Sendable {
       "name": .string(alias ?? declaration.name), "summary": .string(declaration.summary),
     ]
     if !declaration.details.isEmpty { object["description"] = .string(declaration.details) }
+    if declaration.role == .observer { object["x-observer"] = true }
     object["paramStructure"] = "either"
     object["params"] = .array(
       declaration.parameters.map { parameter($0, of: declaration.name, isRead: isRead) })
@@ -202,6 +204,7 @@ package struct OpenRPC: Sendable {
       ("x-alias-of", "The method that this name is an alias of.", "string"),
       ("x-direction", "The direction: serverToClient or clientToServer.", "string"),
       ("x-durable", "True if the call creates a job that is on disk before the answer.", "boolean"),
+      ("x-observer", "True if a connection with the role observer may call it.", "boolean"),
       ("x-error-examples", "Refused calls: an example in OpenRPC must have a result.", "array"),
     ]
     let ofSchemas = [

@@ -90,8 +90,8 @@ extension Peer {
       remote.failAuthentication()
       return closeIfUnauthorized()
     }
-    // Full call logging disables the fast path.
-    if remote.isAuthenticated, watch?.wantsEverything != true,
+    // Full call logging disables the fast path, which does not check the role of the peer either.
+    if remote.isControl, watch?.wantsEverything != true,
       let request = FastPathRequest(message, dispatcher, limits: options.limits.json)
     {
       return take(request, size: message.count)
@@ -114,7 +114,7 @@ extension Peer {
   /// authentication method is parsed, so that such a peer costs next to nothing. That call must not be in a
   /// batch.
   private func isReadable(_ message: UnsafeRawBufferPointer) -> Bool {
-    guard message.count <= PeerLimits.unprovenBytes else { return false }
+    guard message.count <= PeerLimits.unauthenticatedBytes else { return false }
     let first = message.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     return first != UInt8(ascii: "[")
   }
@@ -127,11 +127,11 @@ extension Peer {
 
   package func unframed(_ fault: FramingFault) {
     guard isReading else { return }
-    guard remote.isAuthenticated else {
-      closeUnanswered()
-      return
+    guard remote.isAuthenticated, fault != .unauthenticated else {
+      return refuseUnauthenticated()
     }
     switch fault {
+    case .unauthenticated: break
     case .tooLong(let max, let id):
       refuse(id, .tooLarge(limit: "frameBytes", max: max), at: .alone)
       if options.closesOnOversize { endInput() }
@@ -184,10 +184,7 @@ extension Peer {
   }
 
   private func refuse(_ error: JSONError) {
-    guard remote.isAuthenticated else {
-      closeUnanswered()
-      return
-    }
+    guard remote.isAuthenticated else { return refuseUnauthenticated() }
     switch error {
     case .malformed(let offset): refuseInvalid(.null, .parseError(offset: offset), at: .alone)
     case .limit(let limit, let max, let members):
@@ -204,8 +201,13 @@ extension Peer {
     onInvalidMessage()
   }
 
-  /// Closes the connection without an answer. An unauthenticated peer gets no parse error.
-  private func closeUnanswered() {
+  /// Closes the connection. An unauthenticated peer gets no parse error, and on most transports no answer.
+  private func refuseUnauthenticated() {
+    if options.answersUnauthenticated {
+      refuse(.null, .unauthorized, at: .alone)
+      remote.failAuthentication()
+      return closeIfUnauthorized()
+    }
     stopReading()
     counters.errors.increment()
     remote.close()
@@ -240,7 +242,9 @@ extension Peer {
 
   private func take(_ message: Message, answerTo place: ResponseSlot, size: Int) {
     guard isAllowed(message) else {
-      if let id = message.answerID { refuse(id, .unauthorized, at: place) }
+      if let id = message.answerID ?? (options.answersUnauthenticated ? .null : nil) {
+        refuse(id, .unauthorized, at: place)
+      }
       remote.failAuthentication()
       return
     }
@@ -271,6 +275,7 @@ extension Peer {
       let isProtocolNotice = request.id == nil && request.method.utf8.starts(with: "$/".utf8)
       if isProtocolNotice { return }
       let entry = try dispatcher.entry(for: request.method)
+      guard remote.mayCall(entry) else { throw .onlyObserves(entry.name) }
       if let fault = request.fault(naming: entry.parts.parameterNames) { throw fault }
       if request.hasInvalidTrace, watch?.wantsEverything == true {
         options.report(.invalidTrace(method: entry.name, id: request.id))
@@ -292,7 +297,7 @@ extension Peer {
   func answer(for error: RPCError) -> RPCError {
     guard !remote.isAuthenticated else { return error }
     remote.failAuthentication()
-    return .unauthorized
+    return error.reason == RPCError.unauthorized.reason ? error : .unauthorized
   }
 
   private func take(_ plain: FastPathRequest, size: Int) {
@@ -314,7 +319,7 @@ extension Peer {
   /// Answers an inline request synchronously, without queueing it. Returns false, with nothing done, if it
   /// has to wait like any other call.
   private func answer(
-    _ id: RequestID, by write: MethodEntry.Instant, _ parameters: RawParams
+    _ id: RequestID, by write: MethodEntry.InlineBody, _ parameters: RawParams
   ) -> Bool {
     guard state.withLock({ $0.beginInline(id) }) else { return false }
     counters.requests.increment()

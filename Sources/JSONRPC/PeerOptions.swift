@@ -19,8 +19,8 @@ package struct PeerLimits: Sendable {
   /// `callbackSeconds`.
   package var callbackTime: Duration = .seconds(10)
 
-  /// The longest message before `Remote.prove`. A call of the authentication method takes 200 bytes.
-  static let unprovenBytes = 4 << 10
+  /// The longest message before `Remote.authenticate`. A call of the authentication method takes 200 bytes.
+  static let unauthenticatedBytes = 4 << 10
 
   package init() {}
 }
@@ -28,9 +28,14 @@ package struct PeerLimits: Sendable {
 /// The options of a connection beyond the limits.
 package struct PeerOptions: Sendable {
   package var limits = PeerLimits()
-  /// The only method allowed before `Remote.prove`; nil if no authentication is required. It answers at its
-  /// turn (`Start.now`, `Reply.result`), so that its result applies to the next message.
+  /// The only method allowed before `Remote.authenticate`; nil if no authentication is required. It answers
+  /// at its turn (`Start.now`, `Reply.result`), so that its result applies to the next message.
   package var authenticationMethod: String?
+  /// The role of a peer that needs no authentication.
+  package var role = Role.control
+  /// True if a peer that is not authenticated is told so when anything else than its authentication fails; false
+  /// if the connection then closes without an answer.
+  package var answersUnauthenticated = false
   /// True if a message that is too long ends the connection, as on a socket; false if it is skipped, as on
   /// stdio.
   package var closesOnOversize: Bool

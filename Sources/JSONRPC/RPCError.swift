@@ -49,6 +49,7 @@ private enum Fault: Int {
   case notInitialized = -32013
   case shuttingDown = -32014
   case duplicateRequestId = -32015
+  case noWebSocket = -32016
 
   var row: (reason: String, message: String, isRetryable: Bool) {
     switch self {
@@ -73,6 +74,8 @@ private enum Fault: Int {
     case .shuttingDown: ("shuttingDown", "the service is shutting down", true)
     case .duplicateRequestId:
       ("duplicateRequestId", "this requestId belongs to another job; use a new one", false)
+    case .noWebSocket:
+      ("noWebSocket", "no WebSocket is served: start the bridge with --websocket", false)
     }
   }
 }
@@ -145,6 +148,26 @@ extension RPCError {
   package static let internalError = RPCError(.internalError)
   package static let requestCancelled = RPCError(.requestCancelled)
   package static let unauthorized = RPCError(.unauthorized)
+  /// Returns the error for a method that an observer may not call.
+  package static func onlyObserves(_ method: String) -> RPCError {
+    RPCError(
+      .unauthorized,
+      "this connection may only read, and \(method) may do more: call bridge.authenticate with the "
+        + "content of rpc.token")
+  }
+  /// The error for a ticket that opens nothing.
+  package static let ticketRefused = RPCError(
+    .unauthorized, "the ticket is unknown, was used, or has expired: make a new one")
+  /// The error for a ticket of a role that the caller does not have.
+  package static let ticketBeyondRole = RPCError(
+    .unauthorized, "an observer can only make tickets of the role observer")
+  /// Returns the error for more unused tickets than the limit `tickets` allows.
+  package static func tooManyTickets(max: Int) -> RPCError {
+    RPCError(
+      .busy, "\(max) tickets are unused; each expires 60 seconds after it was made",
+      ["limit": "tickets", "max": .int(max)])
+  }
+  package static let noWebSocket = RPCError(.noWebSocket)
   package static let busy = RPCError(.busy)
   /// Returns the error for more open app groups than the limit `appGroups` allows.
   package static func tooManyAppGroups(max: Int) -> RPCError {

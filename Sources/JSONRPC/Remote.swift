@@ -10,6 +10,12 @@ package final class Remote: Sendable {
     var deadline: Task<Void, Never>?
   }
 
+  private enum Standing: UInt8, AtomicRepresentable {
+    case unauthenticated, observer, control
+
+    init(_ role: Role) { self = role == .control ? .control : .observer }
+  }
+
   private let channel: any Channel
   private let clock: any Clock<Duration>
   private let callbackTime: Duration
@@ -19,7 +25,7 @@ package final class Remote: Sendable {
   private let report: @Sendable (CallReport) -> Void
   private let gate: BackpressureGate
   private let pending: Mutex<PendingCalls<Waiter>>
-  private let authenticated: Atomic<Bool>
+  private let standing: Atomic<Standing>
   private let failed = Atomic<Bool>(false)
   private let isClosed = Atomic<Bool>(false)
 
@@ -33,7 +39,8 @@ package final class Remote: Sendable {
     report = options.report
     self.gate = gate
     pending = Mutex(PendingCalls(limit: options.limits.callbacks))
-    authenticated = Atomic(options.authenticationMethod == nil)
+    standing = Atomic(
+      options.authenticationMethod == nil ? Standing(options.role) : .unauthenticated)
   }
 
   /// Sends a notification with `parameters`, one encoded object or array. Returns whether it was queued.
@@ -178,11 +185,24 @@ extension Remote {
 // Authentication of the other side.
 extension Remote {
   /// True if the peer is authenticated. If not, it may call only `PeerOptions.authenticationMethod`.
-  package var isAuthenticated: Bool { authenticated.load(ordering: .acquiring) }
+  package var isAuthenticated: Bool { standing.load(ordering: .acquiring) != .unauthenticated }
+
+  /// True if the peer is authenticated and may call every method.
+  var isControl: Bool { standing.load(ordering: .acquiring) == .control }
+
+  /// The role of the peer; that of an observer before the authentication.
+  package var role: Role { isControl ? .control : .observer }
 
   /// Marks the peer as authenticated. Called by the authentication method, at its effect. The method rejects a
-  /// peer by an error.
-  package func authenticate() { authenticated.store(true, ordering: .releasing) }
+  /// peer by an error. A later call replaces the role.
+  package func authenticate(as role: Role = .control) {
+    standing.store(Standing(role), ordering: .releasing)
+  }
+
+  /// Returns whether the role of the peer allows a method. Before the authentication, `Peer` allows only one.
+  func mayCall(_ entry: MethodEntry) -> Bool {
+    standing.load(ordering: .acquiring) != .observer || entry.parts.isForObservers
+  }
 
   /// Rejects the peer: the connection ends after the answer to the current message.
   func failAuthentication() { failed.store(true, ordering: .releasing) }

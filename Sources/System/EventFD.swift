@@ -1,6 +1,6 @@
 import Glibc
 
-/// An event for threads that wait in `poll`: the descriptor is readable from `happen` until `forget`.
+/// An event for threads that wait in `poll`: the descriptor is readable from `fire` until `forget`.
 package final class EventFD: Sendable {
   private let descriptor: FileDescriptor
 
@@ -13,7 +13,7 @@ package final class EventFD: Sendable {
   package var number: Int32 { descriptor.number }
 
   /// Fires the event. Safe in a signal handler.
-  package func happen() {
+  package func fire() {
     var one: UInt64 = 1
     write(descriptor.number, &one, 8)
   }

@@ -6,16 +6,16 @@ package struct PollResult {
   package let woken: Bool
 }
 
-/// Waits until `descriptor` is ready for `events`, `occasion` has fired, or the deadline has passed. Errors
+/// Waits until `descriptor` is ready for `events`, `event` has fired, or the deadline has passed. Errors
 /// and hang-ups count as ready: the next call returns the error.
 package func waitFor(
-  _ descriptor: Int32, _ events: Int32, or occasion: EventFD?,
+  _ descriptor: Int32, _ events: Int32, or event: EventFD?,
   until deadline: ContinuousClock.Instant?
 ) -> PollResult {
   var polled = (
     pollfd(fd: descriptor, events: Int16(events), revents: 0),
     // A negative descriptor is skipped by the kernel.
-    pollfd(fd: occasion?.number ?? -1, events: Int16(POLLIN), revents: 0)
+    pollfd(fd: event?.number ?? -1, events: Int16(POLLIN), revents: 0)
   )
   let timeout = pollTimeout(until: deadline)
   let found = withUnsafeMutableBytes(of: &polled) { bytes in

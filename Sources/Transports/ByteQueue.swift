@@ -25,6 +25,11 @@ struct ByteQueue: ~Copyable {
   /// All bytes of the queue. Valid until the next append.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[head..<tail]) }
 
+  /// All bytes of the queue, to be changed in place. Valid until the next append.
+  var mutableBytes: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(rebasing: memory[head..<tail])
+  }
+
   /// Returns free memory after the last byte, at least `length` bytes. Call `added` after filling it.
   mutating func space(atLeast length: Int, upTo limit: Int) -> UnsafeMutableRawBufferPointer {
     if memory.count - tail < length {

@@ -13,20 +13,24 @@ package struct PeerProcess: Sendable, Equatable {
 /// the one thread that calls `run` reads.
 package final class Connection: Channel {
   package enum Transport: Sendable, Equatable {
-    case stdio, unix, tcp
+    case stdio, unix, tcp, webSocket
   }
 
   package let transport: Transport
   /// The process at the other end, as far as it is known.
   package let peer: PeerProcess
-  private let connections: Connections
-  private let limits: TransportLimits
-  private let input: ConnectionReader
-  private let outbound: ConnectionWriter
+  let connections: Connections
+  let limits: TransportLimits
+  let input: ConnectionReader
+  let outbound: ConnectionWriter
   private let standing: Atomic<Standing>
-  /// The socket, or nil over standard input and output, whose end is the end of the service.
+  private let grantedRole = Atomic(Role.control)
+  /// The socket, until the connection ends; nil over standard input and output, whose end is the end of the
+  /// service.
   private let socket: Mutex<SharedFD?>
-  private let presence = Mutex(Presence())
+  let presence = Mutex(Presence())
+  /// The time of the last read of a WebSocket.
+  private let inputTime = Mutex(ContinuousClock.now)
 
   /// The place of the connection in `connections`. One atomic exchange decides every race between the
   /// authentication, its deadline and the end.
@@ -38,12 +42,24 @@ package final class Connection: Channel {
     init(_ trust: AuthenticationState) { self = trust == .trusted ? .trusted : .unauthenticated }
   }
 
-  private struct Presence {
+  struct Presence {
     var isGone = false
     var hasEndedInput = false
-    /// True if a message was not complete in time.
-    var isTooSlow = false
+    /// The reason for which the input was interrupted; nil for the stop of the service.
+    var interruption: Interruption?
     var onLoss: (@Sendable () -> Void)?
+    /// True if the connection is a WebSocket after its handshake.
+    var isUpgraded = false
+    /// The Close frame to send when the reader closes a WebSocket.
+    var close: WebSocketClose?
+  }
+
+  /// The reason for which `PeerWatch` interrupts the input.
+  enum Interruption {
+    /// A message was not complete in time.
+    case tooSlow
+    /// The peer did not authenticate in time.
+    case unauthenticated
   }
 
   /// Creates a connection over a pair of descriptors such as standard input and output; see
@@ -98,7 +114,7 @@ package final class Connection: Channel {
   }
 
   package func close() {
-    outbound.close()
+    outbound.close(after: transport == .webSocket ? closeFrame : [])
   }
 
   /// Ends the input as if the peer had done so. Pending requests can still be answered.
@@ -110,10 +126,14 @@ package final class Connection: Channel {
     standing.load(ordering: .acquiring) == .trusted ? .trusted : .unauthenticated
   }
 
-  /// Marks the peer as authenticated. Ends the time limit for it, and frees its place among the
-  /// unauthenticated peers. Has no effect after the time limit.
-  package func becomeTrusted() {
-    if move(from: .unauthenticated, to: .trusted) { connections.proved() }
+  /// The rights of the peer, once it is authenticated.
+  package var role: Role { grantedRole.load(ordering: .acquiring) }
+
+  /// Marks the peer as authenticated, with the rights of `role`. Ends the time limit for it, and frees its
+  /// place among the unauthenticated peers. Has no effect after the time limit.
+  package func becomeTrusted(as role: Role = .control) {
+    if trust == .unauthenticated { grantedRole.store(role, ordering: .releasing) }
+    if move(from: .unauthenticated, to: .trusted) { connections.authenticated(self) }
   }
 
   private func move(from old: Standing, to new: Standing) -> Bool {
@@ -136,13 +156,24 @@ package final class Connection: Channel {
   /// the input ends, then `ended`, then a wait for `close` and until the answers are written.
   package func run(_ reader: any ChannelReader) {
     connections.began(self)
-    if let socket = socket.withLock({ $0.take() }) {
-      connections.watch.add(
-        self, socket, authDeadline: trust == .unauthenticated ? .now + limits.authSeconds : nil)
-    }
-    serve(with: reader)
-    leave()
-    presence.withLock { $0.onLoss = nil }
+    startWatch(authDeadline: trust == .unauthenticated ? .now + limits.authSeconds : nil)
+    serve(
+      { descriptor in
+        var buffer = MessageBuffer(maxBytes: limits.frameBytes, rule: FirstByteRule(transport))
+        readMessages(from: descriptor, into: &buffer, for: reader)
+      }, ended: { reader.ended() })
+  }
+
+  /// Has the deadlines of a socket watched, and its peer.
+  func startWatch(authDeadline: ContinuousClock.Instant?) {
+    guard let socket = socket.withLock({ $0 }) else { return }
+    connections.watch.add(self, socket, authDeadline: authDeadline)
+    // A WebSocket may have been displaced before.
+    if standing.load(ordering: .acquiring) == .left { connections.watch.forget(self) }
+  }
+
+  func shutDownSocket() {
+    socket.withLock { $0 }.map { _ = shutdown($0.number, Int32(SHUT_RDWR)) }
   }
 
   /// Removes the connection from `connections`, unless `authTimeIsUp` has done so.
@@ -154,11 +185,17 @@ package final class Connection: Channel {
     }
   }
 
-  private func serve(with reader: any ChannelReader) {
-    let descriptor = input.whileReadingHere { readMessages(from: $0, for: reader) }
+  /// Runs `read` with the descriptor of the input, then `ended`, and waits until everything is written.
+  func serve(_ read: (SharedFD) -> Void, ended: () -> Void) {
+    finish(input.whileReadingHere(read), ended: ended)
+    leave()
+    presence.withLock { $0.onLoss = nil }
+  }
+
+  private func finish(_ descriptor: SharedFD, ended: () -> Void) {
     // Nothing can be answered any more, also over standard output.
     if outbound.hasEnded { peerIsGone() }
-    reader.ended()
+    ended()
     let isGone = presence.withLock { presence in
       presence.hasEndedInput = true
       return presence.isGone
@@ -168,74 +205,104 @@ package final class Connection: Channel {
     if transport != .stdio, ending == .allWritten {
       descriptor.endGently(until: .now + limits.closeGrace)
     }
+    socket.withLock { $0 = nil }
   }
 
-  private func readMessages(from descriptor: SharedFD, for reader: any ChannelReader) {
-    var intake = MessageBuffer(maxBytes: limits.frameBytes, rule: FirstByteRule(transport))
+  /// Reads until the input ends. Bytes that are in `buffer` already are delivered first.
+  func readMessages<Buffer: InputBuffer & ~Copyable>(
+    from descriptor: SharedFD, into buffer: inout Buffer, for reader: any ChannelReader
+  ) {
     var messageDeadline: ContinuousClock.Instant?
+    if buffer.isMidMessage {
+      let batch = deliver(&buffer, to: reader, atEnd: false)
+      guard batch.goesOn else { return }
+      messageDeadline = nextDeadline(nil, after: batch, of: buffer)
+    }
     while outbound.awaitRoom() {
       // The deadline applies only while this thread waits for the peer, not while the peer waits for this
       // thread.
       if messageDeadline != nil { connections.watch.setFrameDeadline(messageDeadline, of: self) }
-      let arrival = input.read(from: descriptor, into: intake.space())
+      let arrival = input.read(from: descriptor, into: buffer.space())
       if messageDeadline != nil { connections.watch.setFrameDeadline(nil, of: self) }
       switch arrival {
       case .bytes(let count):
         connections.traffic.received(count)
-        intake.filled(count)
-        let batch = deliver(&intake, to: reader, atEnd: false)
+        if transport == .webSocket { noteInput() }
+        buffer.filled(count)
+        let batch = deliver(&buffer, to: reader, atEnd: false)
         guard batch.goesOn else { return }
-        messageDeadline = nextDeadline(messageDeadline, after: batch, of: intake)
+        messageDeadline = nextDeadline(messageDeadline, after: batch, of: buffer)
         if let messageDeadline {
           guard messageDeadline > .now else {
             timeIsUp()
-            return reportSlowMessage(to: reader)
+            return reportInterruption(to: reader)
           }
           // A peer that writes a message in two pieces may hold back the second until the first is acknowledged.
-          if transport == .tcp { descriptor.acknowledgeAtOnce() }
+          if transport == .tcp || transport == .webSocket { descriptor.acknowledgeAtOnce() }
         }
       case .ended:
-        if !input.isInterrupted { _ = deliver(&intake, to: reader, atEnd: true) }
-        return reportSlowMessage(to: reader)
+        if !input.isInterrupted { _ = deliver(&buffer, to: reader, atEnd: true) }
+        return reportInterruption(to: reader)
       }
     }
   }
 
-  /// Reports a message that was not complete in time, if that is the reason for the end of the input.
-  private func reportSlowMessage(to reader: any ChannelReader) {
-    guard presence.withLock({ $0.isTooSlow }) else { return }
-    reader.unframed(.tooSlow(seconds: limits.frameSeconds / .seconds(1)))
+  /// Reports the deadline that ended the input, if one did.
+  private func reportInterruption(to reader: any ChannelReader) {
+    switch presence.withLock({ $0.interruption }) {
+    case .tooSlow: report(.tooSlow(seconds: limits.frameSeconds / .seconds(1)), to: reader)
+    case .unauthenticated: report(.unauthenticated, to: reader)
+    case nil: break
+    }
+  }
+
+  private func report(_ fault: FramingFault, to reader: any ChannelReader) {
+    if transport == .webSocket { noteClose(for: fault) }
+    reader.unframed(fault)
   }
 
   private struct Batch {
     var messages = 0
     /// True if there is more to read after it.
     var goesOn = true
+    /// The Close frame that ends a WebSocket after the answers.
+    var close: WebSocketClose?
   }
 
   /// Passes every whole message of one read to `reader`. The answers are sent together.
-  private func deliver(
-    _ intake: inout MessageBuffer, to reader: any ChannelReader, atEnd: Bool
+  private func deliver<Buffer: InputBuffer & ~Copyable>(
+    _ buffer: inout Buffer, to reader: any ChannelReader, atEnd: Bool
   ) -> Batch {
     var batch = Batch()
     var isCorked = false
     batching: while outbound.awaitRoom(), !input.isInterrupted {
-      let delivery = intake.next(atEnd: atEnd)
+      let delivery = buffer.next(atEnd: atEnd)
       if !isCorked {
-        outbound.cork(answeringIn: intake.style)
+        outbound.cork(answeringIn: buffer.style)
         isCorked = true
       }
       switch delivery {
       case .message(let message):
         reader.received(message)
         batch.messages += 1
+      case .binary(let message):
+        outbound.answer(in: .binaryFrames)
+        reader.received(message)
+        outbound.answer(in: .textFrames)
+        batch.messages += 1
+      case .ping(let payload):
+        outbound.send(bare: WebSocketFrame.control(.pong, payload), as: .required)
+      case .closed(let answer):
+        batch.goesOn = false
+        batch.close = answer
+        break batching
       case .fault(let fault):
         batch.goesOn = !isLast(fault)
         guard isAnswered(fault) else {
           if trust == .unauthenticated { outbound.abort() }
           break batching
         }
-        reader.unframed(fault)
+        report(fault, to: reader)
         batch.messages += 1
         if !batch.goesOn { break batching }
       case .refused:
@@ -247,6 +314,7 @@ package final class Connection: Channel {
       }
     }
     if batch.messages > 0 { reader.drained() }
+    if let close = batch.close { end(with: close) }
     outbound.uncork()
     return batch
   }
@@ -256,7 +324,7 @@ package final class Connection: Channel {
   private func isLast(_ fault: FramingFault) -> Bool {
     switch fault {
     case .tooLong: transport != .stdio
-    case .malformedHeader, .tooSlow, .foreignProtocol: true
+    case .malformedHeader, .tooSlow, .foreignProtocol, .unauthenticated: true
     }
   }
 
@@ -266,16 +334,16 @@ package final class Connection: Channel {
     guard transport == .tcp else { return true }
     switch fault {
     case .tooLong, .tooSlow: return trust == .trusted
-    case .malformedHeader, .foreignProtocol: return false
+    case .malformedHeader, .foreignProtocol, .unauthenticated: return false
     }
   }
 
   /// Returns the deadline of the message being read. A message gets its time once, over all reads it
   /// takes.
-  private func nextDeadline(
-    _ current: ContinuousClock.Instant?, after batch: Batch, of intake: borrowing MessageBuffer
+  private func nextDeadline<Buffer: InputBuffer & ~Copyable>(
+    _ current: ContinuousClock.Instant?, after batch: Batch, of buffer: borrowing Buffer
   ) -> ContinuousClock.Instant? {
-    guard transport != .stdio, intake.isMidMessage else { return nil }
+    guard transport != .stdio, buffer.isMidMessage else { return nil }
     if let current, batch.messages == 0 { return current }
     return .now + limits.frameSeconds
   }
@@ -286,28 +354,51 @@ extension Connection {
   /// Ends a connection whose peer did not authenticate in time. Its place is free at once, even while the
   /// reader is busy with its messages.
   func authTimeIsUp() {
-    guard move(from: .unauthenticated, to: .left) else { return }
+    guard leaveUnauthenticated() else { return }
+    transport == .webSocket ? authTimeOfWebSocketIsUp() : outbound.abort()
+  }
+
+  /// Frees the place of a connection, unless its peer is authenticated or it has left.
+  func leaveUnauthenticated() -> Bool {
+    guard move(from: .unauthenticated, to: .left) else { return false }
     connections.ended(self, .unauthenticated)
-    outbound.abort()
+    return true
   }
 
   /// Ends the input of a connection whose message was not complete in time. The reader thread reports it.
   func timeIsUp() {
-    guard trust == .trusted else { return outbound.abort() }
-    presence.withLock { $0.isTooSlow = true }
+    guard trust == .trusted || transport == .webSocket else { return outbound.abort() }
+    interrupt(because: .tooSlow)
+  }
+
+  func interrupt(because reason: Interruption) {
+    presence.withLock { $0.interruption = reason }
     input.interrupt()
   }
 
   /// Notes that the peer has hung up. Its earlier messages are still read.
   func peerIsGone() {
-    let (onLoss, hasEndedInput) = presence.withLock { presence in
-      defer { presence.onLoss = nil }
+    let hasEndedInput = presence.withLock { presence in
       presence.isGone = true
-      return (presence.onLoss, presence.hasEndedInput)
+      return presence.hasEndedInput
     }
-    onLoss?()
+    abandon()
     if hasEndedInput { outbound.abort() }
   }
+
+  /// Runs the body of `onPeerLoss`, once.
+  func abandon() {
+    let onLoss = presence.withLock { presence in
+      defer { presence.onLoss = nil }
+      return presence.onLoss
+    }
+    onLoss?()
+  }
+
+  /// The time of the last read.
+  var lastInput: ContinuousClock.Instant { inputTime.withLock { $0 } }
+
+  func noteInput() { inputTime.withLock { $0 = .now } }
 }
 
 extension FirstByteRule {
@@ -315,7 +406,7 @@ extension FirstByteRule {
     switch transport {
     case .stdio: self = .open
     case .unix: self = .explained
-    case .tcp: self = .guarded
+    case .tcp, .webSocket: self = .guarded
     }
   }
 }

@@ -40,7 +40,7 @@ final class ConnectionReader: Sendable {
   /// Ends the current read and all later ones. The peer does not notice.
   func interrupt() {
     guard !interrupted.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    replacement.happen()
+    replacement.fire()
   }
 
   /// Runs `body` on this thread with the descriptor to read from; only `body` may read. Returns the
@@ -145,7 +145,7 @@ private final class StreamReplacement: Sendable {
     }
   }
 
-  func happen() {
+  func fire() {
     state.withLock { state in
       guard let descriptor = state.descriptor else { return }
       if outlivesReader {

@@ -6,7 +6,7 @@ import System
 /// The write half of a connection: whole messages, in the order of the calls, within the limits.
 ///
 /// The sending thread writes as much as it can without blocking. A writer thread writes the rest, and exists
-/// only while the peer is slow. It writes everything to a sink that may block, without the lock. Only
+/// only while the peer is slow. It writes everything to a descriptor that may block, without the lock. Only
 /// `awaitRoom` and `finish` block.
 final class ConnectionWriter: Sendable {
   private enum Phase {
@@ -18,7 +18,7 @@ final class ConnectionWriter: Sendable {
 
   private struct State: ~Copyable {
     var queue: OutgoingQueue
-    var sink: NonblockingWriter?
+    var writer: NonblockingWriter?
     var phase = Phase.open
     /// The number of running `sendTogether` calls.
     var holds = 0
@@ -77,23 +77,35 @@ final class ConnectionWriter: Sendable {
       State(
         queue: OutgoingQueue(
           maxBytes: limits.outQueueBytes, maxMessages: limits.outQueueMessages),
-        sink: try NonblockingWriter(descriptor)))
+        writer: try NonblockingWriter(descriptor)))
   }
 
   /// See `Channel.send`.
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    send(message, as: kind, framed: style.load(ordering: .acquiring))
+  }
+
+  /// Sends bytes that already have their framing.
+  @discardableResult
+  func send(bare bytes: [UInt8], as kind: OutboundKind) -> Bool {
+    bytes.withUnsafeBytes { send($0, as: kind, framed: .bare) }
+  }
+
+  private func send(
+    _ message: UnsafeRawBufferPointer, as kind: OutboundKind, framed style: FramingStyle
+  ) -> Bool {
     let message = OutgoingQueue.Message(bytes: message)
-    let (isTaken, duty) = state.withLock { state -> (Bool, WriterAction) in
+    let (isTaken, action) = state.withLock { state -> (Bool, WriterAction) in
       guard state.isOpen else { return (false, .none) }
       guard state.queue.hasRoom(for: message.count, kind) else {
-        return (false, kind == .event ? .none : giveUp(&state))
+        return (false, kind == .event ? .none : abort(&state))
       }
-      state.queue.append(message, framed: style.load(ordering: .acquiring), kind)
+      state.queue.append(message, framed: style, kind)
       if state.queue.isHalfFull { needsAttention.store(true, ordering: .releasing) }
       guard !state.hasWriter, !isHeldBack(state) else { return (true, .none) }
       return (true, pump(&state))
     }
-    perform(duty)
+    perform(action)
     return isTaken
   }
 
@@ -113,7 +125,12 @@ final class ConnectionWriter: Sendable {
   /// Holds back the messages of this thread until `uncork`.
   func cork(answeringIn style: FramingStyle?) {
     corkedBy.store(pthread_self(), ordering: .relaxed)
-    if let style { self.style.store(style, ordering: .releasing) }
+    if let style { answer(in: style) }
+  }
+
+  /// Sets the framing of the messages that follow.
+  func answer(in style: FramingStyle) {
+    self.style.store(style, ordering: .releasing)
   }
 
   func uncork() {
@@ -125,59 +142,71 @@ final class ConnectionWriter: Sendable {
   /// connection is to end: nothing more should be read.
   func awaitRoom() -> Bool {
     while needsAttention.load(ordering: .acquiring) {
-      var duty = WriterAction.none
+      var action = WriterAction.none
       let (isOpen, full) = state.withLock { state -> (Bool, NonblockingWriter?) in
-        if state.queue.isHalfFull { duty = pump(&state) }
+        if state.queue.isHalfFull { action = pump(&state) }
         let isQuiet = state.isOpen && !state.queue.isHalfFull
         needsAttention.store(!isQuiet, ordering: .releasing)
-        return (state.isOpen, state.queue.isHalfFull ? state.sink : nil)
+        return (state.isOpen, state.queue.isHalfFull ? state.writer : nil)
       }
-      perform(duty)
+      perform(action)
       guard isOpen, let full else { return isOpen }
       full.wait(or: ending, until: nil)
     }
     return true
   }
 
-  /// Stops accepting messages. Queued ones are still sent if the peer reads them within the grace period.
-  func close() {
-    let duty = state.withLock { state -> WriterAction in
+  /// Stops accepting messages. Queued ones, and then the bytes of `last`, are still sent if the peer reads them
+  /// within the grace period.
+  func close(after last: [UInt8] = []) {
+    let action = state.withLock { state -> WriterAction in
       guard state.isOpen else { return .none }
+      state.queue.append(bare: last)
       state.phase = .closing(deadline: .now + grace)
       needsAttention.store(true, ordering: .releasing)
       return state.hasWriter ? .none : pump(&state)
     }
-    ending.happen()
-    perform(duty)
+    ending.fire()
+    perform(action)
     onEnd()
   }
 
-  /// Ends at once. Queued messages are lost.
-  func abort() {
-    perform(state.withLock { giveUp(&$0) })
+  /// Ends at once. Queued messages are lost. The bytes of `last` are sent if that needs no wait.
+  func abort(after last: [UInt8] = []) {
+    perform(
+      state.withLock { state in
+        if state.isOpen, state.queue.isEmpty {
+          state.queue.append(bare: last)
+          _ = last.isEmpty ? .none : state.writer?.write(state.queue.bytes)
+        }
+        return abort(&state)
+      })
   }
+
+  /// True if no message waits to be sent.
+  var isCaughtUp: Bool { state.withLock { $0.queue.isEmpty } }
 
   /// The way a connection ended.
   enum Ending {
-    case allWritten, nothingWasSent, givenUp
+    case allWritten, nothingWasSent, aborted
   }
 
   /// Blocks until `close` was called and the queue was written or dropped. Releases the descriptor.
   func finish() -> Ending {
     while true {
-      var duty = WriterAction.none
+      var action = WriterAction.none
       let wait = state.withLock { state in
-        if !state.isOpen { duty = pump(&state) }
+        if !state.isOpen { action = pump(&state) }
         return nextWait(&state)
       }
-      perform(duty)
+      perform(action)
       switch wait {
       case .ended(let ending):
         return ending
       case .forClose:
         _ = waitFor(-1, 0, or: ending, until: nil)
-      case .forPeer(let sink, let deadline):
-        sink.wait(or: nil, until: deadline)
+      case .forPeer(let writer, let deadline):
+        writer.wait(or: nil, until: deadline)
         if deadline <= .now { abort() }
       }
     }
@@ -194,14 +223,14 @@ final class ConnectionWriter: Sendable {
     case .open:
       return .forClose
     case .closing(let deadline):
-      if let sink = state.sink, !state.queue.isEmpty {
-        return .forPeer(sink, until: deadline)
+      if let writer = state.writer, !state.queue.isEmpty {
+        return .forPeer(writer, until: deadline)
       }
       state.phase = .over
-      state.sink = nil
+      state.writer = nil
       return .ended(state.hasWritten ? .allWritten : .nothingWasSent)
     case .over:
-      return .ended(.givenUp)
+      return .ended(.aborted)
     }
   }
 
@@ -213,17 +242,17 @@ final class ConnectionWriter: Sendable {
 
   /// Writes as much as possible without waiting.
   private func pump(_ state: inout State) -> WriterAction {
-    guard let sink = state.sink else { return .none }
+    guard let writer = state.writer else { return .none }
     while !state.queue.isEmpty {
-      switch sink.mayBlock ? .notReady : sink.write(state.queue.bytes) {
+      switch writer.mayBlock ? .notReady : writer.write(state.queue.bytes) {
       case .wrote(let count):
         record(count, &state)
       case .notReady:
         if state.hasWriter { return .none }
         state.hasWriter = true
-        return .startWriter(sink)
+        return .startWriter(writer)
       case .broken:
-        return giveUp(&state)
+        return abort(&state)
       }
     }
     return .none
@@ -235,61 +264,61 @@ final class ConnectionWriter: Sendable {
     traffic.sent(written)
   }
 
-  private func giveUp(_ state: inout State) -> WriterAction {
+  private func abort(_ state: inout State) -> WriterAction {
     if state.isOver { return .none }
     state.phase = .over
     needsAttention.store(true, ordering: .releasing)
     state.queue.clear()
     // Shut down at once: the reader, which releases the descriptor, may be busy with a message.
-    state.sink?.shutDown()
-    state.sink = nil
+    state.writer?.shutDown()
+    state.writer = nil
     return .announceEnd
   }
 
-  private func perform(_ duty: WriterAction) {
-    switch duty {
+  private func perform(_ action: WriterAction) {
+    switch action {
     case .none:
       break
-    case .startWriter(let sink):
+    case .startWriter(let writer):
       do throws(SystemError) {
-        try PosixThread { [self] in writeUntilEmpty(to: sink) }.detach()
+        try PosixThread { [self] in writeUntilEmpty(to: writer) }.detach()
       } catch {
         abort()
       }
     case .announceEnd:
-      ending.happen()
+      ending.fire()
       onEnd()
     }
   }
 
   /// Runs the writer thread: waits for the peer and writes until the queue is empty.
-  private func writeUntilEmpty(to sink: NonblockingWriter) {
+  private func writeUntilEmpty(to writer: NonblockingWriter) {
     while true {
-      var duty = WriterAction.none
-      let result = sink.mayBlock ? writePiece(to: sink) : nil
+      var action = WriterAction.none
+      let result = writer.mayBlock ? writePiece(to: writer) : nil
       let wait = state.withLock { state -> (isOpen: Bool, deadline: ContinuousClock.Instant?)? in
         switch result {
-        case nil: duty = pump(&state)
+        case nil: action = pump(&state)
         // If the connection was ended during the write, its queue is empty.
         case .wrote(let count): if !state.isOver { record(count, &state) }
         case .notReady: break
-        case .broken: duty = giveUp(&state)
+        case .broken: action = abort(&state)
         }
-        if let deadline = state.deadline, deadline <= .now { duty = giveUp(&state) }
+        if let deadline = state.deadline, deadline <= .now { action = abort(&state) }
         state.hasWriter = !state.queue.isEmpty
         return state.hasWriter ? (state.isOpen, state.deadline) : nil
       }
-      sink.progressed()
-      perform(duty)
+      writer.progressed()
+      perform(action)
       guard let wait else { return onCaughtUp() }
-      _ = sink.descriptor.wait(
+      _ = writer.descriptor.wait(
         for: POLLOUT, or: wait.isOpen ? ending : nil, until: wait.deadline)
     }
   }
 
   /// Writes the first bytes of the queue without the lock. They stay in the queue.
-  private func writePiece(to sink: NonblockingWriter) -> NonblockingWriter.Result {
+  private func writePiece(to writer: NonblockingWriter) -> NonblockingWriter.Result {
     let piece = state.withLock { Array($0.queue.bytes.prefix(4096)) }
-    return piece.withUnsafeBytes { $0.isEmpty ? .notReady : sink.write($0) }
+    return piece.withUnsafeBytes { $0.isEmpty ? .notReady : writer.write($0) }
   }
 }

@@ -36,10 +36,21 @@ final class Traffic: Sendable {
 
 /// The open connections of one service over all its transports, their limits and their counters.
 package final class Connections: Sendable {
+  private struct Newcomer {
+    let connection: Connection
+    /// True after its handshake.
+    var isUpgraded = false
+  }
+
   private struct State {
     var limits: TransportLimits
     var counts = ConnectionCounts()
     var open: [Connection] = []
+    /// The WebSocket connections that are not authenticated, the oldest first.
+    var newcomers: [Newcomer] = []
+
+    /// The number of connections that count against the limit: those whose handshake is not complete do not.
+    var established: Int { counts.open - newcomers.count { !$0.isUpgraded } }
 
     mutating func enter(_ trust: AuthenticationState) {
       counts.open += 1
@@ -96,14 +107,51 @@ package final class Connections: Sendable {
   func admit(_ trust: AuthenticationState) -> Bool {
     state.withLock { state in
       let isFull =
-        state.counts.open >= state.limits.connections
-        || trust == .unauthenticated && state.counts.unauthenticated >= state.limits.unauthenticated
+        state.established >= state.limits.connections
+        || trust == .unauthenticated
+          && state.counts.unauthenticated - state.newcomers.count >= state.limits.unauthenticated
       if isFull {
         state.counts.refused += 1
         return false
       }
       state.enter(trust)
       return true
+    }
+  }
+
+  /// Adds a connection that has yet to complete the handshake of a WebSocket. Returns the connections that must
+  /// end for it: a peer that does not authenticate cannot lock others out.
+  func admit(_ newcomer: Connection) -> [Connection] {
+    state.withLock { state in
+      state.counts.open += 1
+      state.counts.unauthenticated += 1
+      state.open.append(newcomer)
+      state.newcomers.append(Newcomer(connection: newcomer))
+      let excess = state.newcomers.count - max(1, state.limits.unauthenticated)
+      return state.newcomers.prefix(max(0, excess)).map(\.connection)
+    }
+  }
+
+  /// The result of `establish`.
+  enum Establishment {
+    case established
+    /// Established in place of a connection, which must end.
+    case displacing(Connection)
+    /// There are too many connections.
+    case refused
+  }
+
+  /// Gives a connection that has completed its handshake a place among all connections.
+  func establish(_ newcomer: Connection) -> Establishment {
+    state.withLock { state in
+      let isFull = state.established >= state.limits.connections
+      let displaced = isFull ? state.newcomers.first(where: \.isUpgraded) : nil
+      guard !isFull || displaced != nil else { return .refused }
+      if let index = state.newcomers.firstIndex(where: { $0.connection === newcomer }) {
+        state.newcomers[index].isUpgraded = true
+      }
+      state.counts.opened += 1
+      return displaced.map { .displacing($0.connection) } ?? .established
     }
   }
 
@@ -117,11 +165,14 @@ package final class Connections: Sendable {
       state.counts.open -= 1
       if trust == .unauthenticated { state.counts.unauthenticated -= 1 }
     }
-    departure.happen()
+    departure.fire()
   }
 
-  func proved() {
-    state.withLock { $0.counts.unauthenticated -= 1 }
+  func authenticated(_ connection: Connection) {
+    state.withLock { state in
+      state.counts.unauthenticated -= 1
+      state.newcomers.removeAll { $0.connection === connection }
+    }
   }
 
   func refused() {
@@ -138,6 +189,7 @@ package final class Connections: Sendable {
     state.withLock { state in
       guard let index = state.open.firstIndex(where: { $0 === connection }) else { return }
       state.open.remove(at: index)
+      state.newcomers.removeAll { $0.connection === connection }
     }
     leave(trust)
   }

@@ -1,12 +1,14 @@
 import Glibc
 import System
 
-/// The address of a service: `stdio`, `unix:/abs/path`, `tcp:127.0.0.1:49152`, `tcp:[::1]:49152`.
+/// The address of a service: `stdio`, `unix:/abs/path`, `tcp:127.0.0.1:49152`, `tcp:[::1]:49152`,
+/// `ws:127.0.0.1:49152`.
 package enum Endpoint: Sendable, Hashable, CustomStringConvertible {
   case stdio
   /// A Unix socket at an absolute path.
   case unix(path: String)
   case tcp(Loopback, port: UInt16)
+  case webSocket(Loopback, port: UInt16)
 
   /// The addresses that no other machine can reach. Names are not resolved.
   package enum Loopback: String, Sendable, Hashable {
@@ -21,6 +23,7 @@ package enum Endpoint: Sendable, Hashable, CustomStringConvertible {
     case .stdio: "stdio"
     case .unix(let path): "unix:" + path
     case .tcp(let host, let port): "tcp:\(host.rawValue):\(port)"
+    case .webSocket(let host, let port): "ws:\(host.rawValue):\(port)"
     }
   }
 }

@@ -63,6 +63,17 @@ package final class Listener: Sendable {
       .lookedUp(unless: demandsToken), in: connections, cleanUp: {})
   }
 
+  /// Listens for WebSocket connections on a loopback port; with port 0 the system chooses one. Every peer
+  /// must present a token, in the handshake or in its first message.
+  package static func webSocket(
+    _ host: Endpoint.Loopback, port: UInt16, rules: WebSocketRules, in connections: Connections
+  ) throws(ListenerError) -> Listener {
+    let socket = try TCPSocket.listen(host, port: port)
+    return try Listener(
+      .webSocket(host, port: socket.port), socket.descriptor.release(), .handshake(rules),
+      in: connections, cleanUp: {})
+  }
+
   /// Accepts connections at a socket that already listens, and takes ownership of its descriptor. The
   /// socket's file is not touched: the process that made the socket still listens after this one has stopped.
   package static func adopted(
@@ -119,7 +130,7 @@ package final class Listener: Sendable {
     switch last {
     case .bound: break
     case .accepting(let thread):
-      stopping.happen()
+      stopping.fire()
       thread.join()
     case .stopped: return
     }
@@ -144,6 +155,9 @@ package final class Listener: Sendable {
     guard DescriptorReserve.has(DescriptorReserve.forConnections) else {
       return connections.refused()
     }
+    if case .handshake(let rules) = admission, case .webSocket(_, let port) = endpoint {
+      return serve(socket, port: port, rules, handler)
+    }
     guard let trust = admission.trust(in: socket.number) else { return connections.refused() }
     guard connections.admit(trust) else { return }
     do throws(SystemError) {
@@ -156,12 +170,35 @@ package final class Listener: Sendable {
   }
 }
 
+extension Listener {
+  /// Admits a connection to the handshake of a WebSocket. The oldest that is not authenticated may have to end
+  /// for it.
+  private func serve(
+    _ socket: SharedFD, port: UInt16, _ rules: WebSocketRules, _ handler: @escaping Handler
+  ) {
+    do throws(SystemError) {
+      let connection = try Connection(
+        socket: socket, .webSocket, .unauthenticated, in: connections)
+      for displaced in connections.admit(connection) { displaced.displace() }
+      do throws(SystemError) {
+        try PosixThread { connection.run(rules, port: port, handler) }.detach()
+      } catch {
+        connection.leave()
+      }
+    } catch {
+      connections.refused()
+    }
+  }
+}
+
 /// The rule by which an accepted connection is trusted.
 private enum Admission {
   /// Only processes of the same user are admitted.
   case sameUser
   /// Processes of the same user are trusted, unless a token is required; others must authenticate.
   case lookedUp(unless: @Sendable () -> Bool)
+  /// Peers must follow the rules of a WebSocket listener.
+  case handshake(WebSocketRules)
 
   /// Returns the trust in a peer, or nil to refuse it.
   func trust(in socket: Int32) -> AuthenticationState? {
@@ -169,6 +206,7 @@ private enum Admission {
     case .sameUser: UnixSocket.peerIsSameUser(socket) ? .trusted : nil
     case .lookedUp(let trustsNobody):
       !trustsNobody() && TCPSocket.peerIsSameUser(socket) ? .trusted : .unauthenticated
+    case .handshake: nil
     }
   }
 }

@@ -9,6 +9,12 @@ package enum FramingStyle: UInt8, AtomicRepresentable, Sendable {
   case returnedLines
   /// `Content-Length` headers, as in the Language Server Protocol.
   case headers
+  /// A text frame of a WebSocket.
+  case textFrames
+  /// A binary frame of a WebSocket.
+  case binaryFrames
+  /// Bytes that already have their framing: control frames of a WebSocket, and HTTP answers.
+  case bare
 }
 
 /// The rule for the first bytes of a connection.

@@ -21,7 +21,7 @@ struct NonblockingWriter: Sendable {
 
   let descriptor: SharedFD
   private let way: Way
-  /// The event that fires after each write to a sink that may block; nil for the others.
+  /// The event that fires after each write to a descriptor that may block; nil for the others.
   private let progress: EventFD?
 
   init(_ descriptor: SharedFD) throws(SystemError) {
@@ -53,17 +53,17 @@ struct NonblockingWriter: Sendable {
     }
   }
 
-  /// Records that a write to a sink that may block has ended and has been counted.
-  func progressed() { progress?.happen() }
+  /// Records that a write to a descriptor that may block has ended and has been counted.
+  func progressed() { progress?.fire() }
 
-  /// Waits until a further write makes sense, `occasion` has fired or the deadline has passed. For a sink that
-  /// may block, waits for the writer thread.
-  func wait(or occasion: EventFD?, until deadline: ContinuousClock.Instant?) {
+  /// Waits until a further write makes sense, `event` has fired or the deadline has passed. For a descriptor
+  /// that may block, waits for the writer thread.
+  func wait(or event: EventFD?, until deadline: ContinuousClock.Instant?) {
     guard let progress else {
-      _ = descriptor.wait(for: POLLOUT, or: occasion, until: deadline)
+      _ = descriptor.wait(for: POLLOUT, or: event, until: deadline)
       return
     }
-    if waitFor(progress.number, POLLIN, or: occasion, until: deadline).ready { progress.forget() }
+    if waitFor(progress.number, POLLIN, or: event, until: deadline).ready { progress.forget() }
   }
 
   /// Shuts down a socket in both directions.

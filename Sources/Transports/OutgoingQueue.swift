@@ -47,13 +47,24 @@ struct OutgoingQueue: ~Copyable {
     _ message: Message, framed style: FramingStyle, _ kind: OutboundKind
   ) {
     let before = queue.count
-    if style == .headers { queue.appendHeader(announcing: message.count) }
+    switch style {
+    case .lines, .returnedLines, .bare: break
+    case .headers: queue.appendHeader(announcing: message.count)
+    case .textFrames: queue.appendFrameHeader(.text, length: message.count)
+    case .binaryFrames: queue.appendFrameHeader(.binary, length: message.count)
+    }
     queue.append(message.bytes)
     if style == .returnedLines { queue.append(0x0D) }
-    if style != .headers { queue.append(0x0A) }
+    if style == .lines || style == .returnedLines { queue.append(0x0A) }
     let length = queue.count - before
     entries.append(Entry(bytesLeft: length, kind: kind))
     count(length, 1, kind)
+  }
+
+  /// Appends bytes that already have their framing, even if there is no room.
+  mutating func append(bare bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    bytes.withUnsafeBytes { append(Message(bytes: $0), framed: .bare, .required) }
   }
 
   /// Removes the first `written` bytes, which were sent.
@@ -108,6 +119,24 @@ extension ByteQueue {
       append(UnsafeRawBufferPointer(rebasing: digits[first...]))
     }
     append("\r\n\r\n")
+  }
+
+  /// Appends the header of a frame that is a whole message without a mask.
+  fileprivate mutating func appendFrameHeader(_ opcode: WebSocketFrame.Opcode, length: Int) {
+    append(0x80 | opcode.rawValue)
+    switch length {
+    case ..<126: append(UInt8(length))
+    case ..<65_536:
+      append(126)
+      append(bigEndian: UInt16(length))
+    default:
+      append(127)
+      append(bigEndian: UInt64(length))
+    }
+  }
+
+  private mutating func append(bigEndian number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.bigEndian) { append($0) }
   }
 
   private mutating func append(_ text: StaticString) {

@@ -56,7 +56,7 @@ package final class ParentWatch: Sendable {
       defer { running = nil }
       return running
     }
-    stopping.happen()
+    stopping.fire()
     thread?.join()
   }
 }

@@ -22,6 +22,8 @@ final class PeerWatch: Sendable {
     var authDeadline: ContinuousClock.Instant?
     /// The deadline of the message whose rest the reader waits for; nil while it does not wait.
     var frameDeadline: ContinuousClock.Instant?
+    /// The check of a WebSocket for a silent peer.
+    var idleCheck: IdleCheck?
   }
 
   fileprivate struct State {
@@ -46,7 +48,7 @@ final class PeerWatch: Sendable {
 
   func stop() {
     state.withLock { $0.isStopped = true }
-    change.happen()
+    change.fire()
   }
 
   /// Watches a connection until `forget`. `authDeadline` is nil for an authenticated peer.
@@ -57,13 +59,24 @@ final class PeerWatch: Sendable {
       $0.entries[ObjectIdentifier(connection)] = Entry(
         connection: connection, socket: socket, authDeadline: authDeadline)
     }
-    change.happen()
+    change.fire()
+  }
+
+  /// Starts the deadlines of a WebSocket after its handshake.
+  func begin(
+    _ connection: Connection, authDeadline: ContinuousClock.Instant?, idleCheck: IdleCheck
+  ) {
+    state.withLock { state in
+      state.entries[ObjectIdentifier(connection)]?.authDeadline = authDeadline
+      state.entries[ObjectIdentifier(connection)]?.idleCheck = idleCheck
+    }
+    change.fire()
   }
 
   func forget(_ connection: Connection) {
     let entry = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(connection)) }
     // Wake the thread: it keeps the descriptor open until its next round.
-    if entry != nil { change.happen() }
+    if entry != nil { change.fire() }
   }
 
   /// Sets or, with nil, removes the deadline of the message that the reader of `connection` waits for.
@@ -73,7 +86,7 @@ final class PeerWatch: Sendable {
       guard let deadline else { return false }
       return state.wakesAt.map { deadline < $0 } ?? true
     }
-    if isEarlier { change.happen() }
+    if isEarlier { change.fire() }
   }
 
   private func run() {
@@ -169,6 +182,7 @@ extension PeerWatch.State {
         entries[id]?.frameDeadline = nil
         actions.append { connection.timeIsUp() }
       }
+      if let action = idleAction(of: id, at: now) { actions.append(action) }
       if case .gone = entry.presence {
         entries[id]?.presence = .reported
         actions.append { connection.peerIsGone() }
@@ -177,17 +191,37 @@ extension PeerWatch.State {
     return actions
   }
 
+  /// Returns the action for a peer that has been silent for too long; nil for any other.
+  private mutating func idleAction(
+    of id: ObjectIdentifier, at now: ContinuousClock.Instant
+  ) -> (() -> Void)? {
+    guard let entry = entries[id], var check = entry.idleCheck, check.nextAt <= now else {
+      return nil
+    }
+    let connection = entry.connection
+    let action = check.action(
+      at: now, lastInput: connection.lastInput, unread: entry.socket.unreadBytes)
+    entries[id]?.idleCheck = action == .end ? nil : check
+    switch action {
+    case .none: return nil
+    case .ping: return { connection.ping() }
+    case .end: return { connection.peerIsSilent() }
+    }
+  }
+
   /// Returns the next round, or nil when the watch is stopped.
   fileprivate mutating func nextRound() -> Round? {
     guard !isStopped else { return nil }
     var round = Round()
     for entry in entries.values {
       let peer = WatchedPeer(connection: entry.connection, socket: entry.socket)
-      var deadlines = [entry.authDeadline, entry.frameDeadline, round.deadline]
+      var deadlines = [
+        entry.authDeadline, entry.frameDeadline, entry.idleCheck?.nextAt, round.deadline,
+      ]
       switch entry.presence {
       // The kernel reports a hang-up for any requested events.
       case .there:
-        let events = entry.connection.transport == .tcp ? POLLRDHUP : 0
+        let events = entry.connection.transport == .unix ? 0 : POLLRDHUP
         round.sockets.append((peer, Int16(events)))
       case .silent(let nextLookUp):
         round.sockets.append((peer, 0))

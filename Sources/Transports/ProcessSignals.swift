@@ -40,7 +40,7 @@ package final class ProcessSignals: Sendable {
     for signal in signals { Glibc.signal(signal, SIG_DFL) }
     arrivalDescriptor = -1
     isOver.store(true, ordering: .releasing)
-    arrival.happen()
+    arrival.fire()
     let thread = running.withLock { running in
       defer { running = nil }
       return running

@@ -17,10 +17,16 @@ final class SharedFD: Sendable {
     return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
+  /// The number of bytes that have arrived and were not read.
+  var unreadBytes: Int {
+    var count: Int32 = 0
+    return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+  }
+
   /// See `System.waitFor`. The descriptor stays open during the wait, even if all other users release it.
   func wait(
-    for events: Int32, or occasion: EventFD?, until deadline: ContinuousClock.Instant?
+    for events: Int32, or event: EventFD?, until deadline: ContinuousClock.Instant?
   ) -> PollResult {
-    withExtendedLifetime(self) { waitFor(number, events, or: occasion, until: deadline) }
+    withExtendedLifetime(self) { waitFor(number, events, or: event, until: deadline) }
   }
 }

@@ -10,6 +10,8 @@ package struct TransportLimits: Sendable {
   package var frameSeconds = Duration.seconds(30)
   /// The time a peer may take to authenticate.
   package var authSeconds = Duration.seconds(5)
+  /// The time after which a WebSocket connection ends if nothing was received. A ping is sent at half of it.
+  package var idle = Duration.seconds(40)
   /// The queue for a peer that does not read, in bytes and in messages; one message may exceed it.
   package var outQueueBytes = 1 << 20
   package var outQueueMessages = 1024

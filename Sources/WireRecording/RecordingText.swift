@@ -38,7 +38,7 @@ package struct RecordingText: WireText {
     case .fault(.tooLong(let max, _)): return Self.line("\(number) tooLong \(max)")
     case .fault(.malformedHeader): return Self.line("\(number) malformedHeader")
     // A replay cannot repeat the delay.
-    case .fault(.tooSlow): return []
+    case .fault(.tooSlow), .fault(.unauthenticated): return []
     case .fault(.foreignProtocol): return Self.line("\(number) foreignProtocol")
     case .inputEnded: return Self.line("\(number) end")
     case .closed:

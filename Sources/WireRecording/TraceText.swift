@@ -77,6 +77,7 @@ package struct TraceText: WireText {
     case .tooLong(let max, _): "longer than \(max) bytes"
     case .tooSlow(let seconds): "not complete within \(seconds) seconds"
     case .foreignProtocol: "not JSON-RPC"
+    case .unauthenticated: "not authenticated in time"
     case .malformedHeader(let offset): "no valid header at byte \(offset)"
     }
   }

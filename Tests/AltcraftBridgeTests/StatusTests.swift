@@ -81,16 +81,22 @@ import Testing
     #expect(Rates(from: old, to: new, seconds: 0).json == [:])
   }
 
-  @Test("the addresses of a bridge are listed with the token file that TCP needs")
+  @Test("the addresses of a bridge are listed with the token files that its ports need")
   func addresses() {
-    let addresses = BridgeAddresses(Self.info)
+    let addresses = BridgeAddresses([
+      "transports": ["stdio", "unix:/run/s", "tcp:127.0.0.1:8091", "ws:127.0.0.1:8092"],
+      "dataDir": "/d",
+    ])
     let local = BridgeAddresses(["transports": ["unix:/run/s"], "dataDir": "/d"])
 
     #expect(
-      addresses.text == "socket     /run/s\ntcp        127.0.0.1:8091\ntoken file /d/rpc.token\n")
+      addresses.text
+        == "socket     /run/s\ntcp        127.0.0.1:8091\nwebsocket  ws://127.0.0.1:8092/rpc\n"
+        + "token file /d/rpc.token\nread only  /d/rpc.observer-token\n")
     #expect(
       addresses.json == [
-        "socket": "/run/s", "tcp": "127.0.0.1:8091", "webSocket": nil, "tokenFile": "/d/rpc.token",
+        "socket": "/run/s", "tcp": "127.0.0.1:8091", "webSocket": "ws://127.0.0.1:8092/rpc",
+        "tokenFile": "/d/rpc.token", "observerTokenFile": "/d/rpc.observer-token",
       ])
     #expect(local.text == "socket     /run/s\n")
   }

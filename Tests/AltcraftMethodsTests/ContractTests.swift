@@ -70,7 +70,8 @@ struct ContractTests {
     bridge.metrics:
     bridge.ping:
     bridge.check: method! params
-    bridge.authenticate: token!
+    bridge.authenticate: token ticket
+    bridge.ticket: role="observer"
     bridge.setLogLevel: level!
     bridge.shutdown:
     rpc.discover:

@@ -21,7 +21,8 @@ final class MethodFixture: Sendable {
   init(
     _ http: ScriptedHTTPClient = ScriptedHTTPClient([]), limits: Limits = Limits(),
     in directory: TemporaryDirectory = TemporaryDirectory(),
-    statistics: @escaping @Sendable () -> TransportStatistics = { TransportStatistics() }
+    statistics: @escaping @Sendable () -> TransportStatistics = { TransportStatistics() },
+    access: Access? = nil, pages: String? = nil
   ) throws {
     self.http = http
     self.directory = directory
@@ -45,7 +46,7 @@ final class MethodFixture: Sendable {
     service = Service(
       version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: path,
       durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
-      statistics: statistics, checkToken: nil, becameTrusted: { _ in },
+      statistics: statistics, access: access, pages: pages, becameTrusted: { _, _ in },
       setLogLevel: { _ in }, shutDown: {})
   }
 

@@ -37,7 +37,7 @@ final class PushBridge: Sendable {
     let service = Service(
       version: "test", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: data.path,
       durability: "process", document: { [] }, schemaDigest: { "" },
-      statistics: { TransportStatistics() }, checkToken: nil, becameTrusted: { _ in },
+      statistics: { TransportStatistics() }, access: nil, becameTrusted: { _, _ in },
       setLogLevel: { _ in }, shutDown: {})
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(id: ConnectionID(1), engine: engine, service: service, remote: remote)

@@ -245,7 +245,7 @@ import Testing
     ),
     (
       "call m --connect 4000",
-      "--connect 4000: must be HOST:PORT, as in 127.0.0.1:8091; see 'altcraft-bridge help call'"
+      "--connect 4000: must be HOST:PORT or ws://HOST:PORT, as in 127.0.0.1:8091; see 'altcraft-bridge help call'"
     ),
     (
       "events --codes 230,,430",

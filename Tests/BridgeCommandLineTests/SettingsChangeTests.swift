@@ -28,6 +28,7 @@ import Testing
     case .integer(_, let range): texts = [String(range.lowerBound)]
     case .loopback: texts = ["127.0.0.1:9"]
     case .text, .file, .directory, .assignment: texts = ["x"]
+    case .origin: texts = ["https://x"]
     }
 
     let told = try texts.flatMap { text in

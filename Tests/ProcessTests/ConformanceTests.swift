@@ -121,7 +121,7 @@ private final class ToyService: Sendable {
     switch listener?.endpoint {
     case .unix(let path): return try WireConnection(unix: path, framing, log)
     case .tcp(_, let port): return try WireConnection(port: port, framing, log)
-    case .stdio, nil:
+    case .stdio, .webSocket, nil:
       let pair = try #require(
         pipes.withLock { pipes in
           defer { pipes = nil }

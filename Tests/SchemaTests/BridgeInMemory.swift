@@ -90,7 +90,8 @@ final class BridgeInMemory: Sendable {
         var statistics = TransportStatistics()
         statistics.latency = [(le: 100, count: 1), (le: nil, count: 0)]
         return statistics
-      }, checkToken: nil, becameTrusted: { _ in }, setLogLevel: { _ in },
+      }, access: Access(control: "0123456789abcdef", observer: "fedcba9876543210"),
+      pages: "http://127.0.0.1:8093", becameTrusted: { _, _ in }, setLogLevel: { _ in },
       shutDown: { stopRequests.count.add(1, ordering: .releasing) })
   }
 }

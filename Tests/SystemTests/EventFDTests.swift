@@ -9,8 +9,8 @@ import Testing
     let event = try EventFD()
     #expect(!isReady(event.number, POLLIN))
 
-    event.happen()
-    event.happen()
+    event.fire()
+    event.fire()
     #expect(isReady(event.number, POLLIN))
 
     event.forget()
@@ -21,7 +21,7 @@ import Testing
   func wakes() throws {
     let event = try EventFD()
     let other = try EventFD()
-    let thread = try PosixThread { event.happen() }
+    let thread = try PosixThread { event.fire() }
 
     let result = waitFor(other.number, POLLIN, or: event, until: .now + testTimeout)
 

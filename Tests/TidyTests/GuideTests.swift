@@ -51,7 +51,7 @@ struct GuideTests {
     #expect(unknown == [])
   }
 
-  @Test("use one port for the platform, one for the bridge, and one of its own for Scripts")
+  @Test("use one port for the platform, two for the bridge, and one of its own for Scripts")
   func ports() throws {
     var count = 0
     for page in Repository.pages where !page.contains("/Decisions/") {
@@ -60,7 +60,7 @@ struct GuideTests {
       ).map { String($0.output.1) }
       count += ports.count
       let allowed: Set =
-        page.hasSuffix("/ScriptAuthor.md") ? ["8092"] : ["8090", "8091", "49152"]
+        page.hasSuffix("/ScriptAuthor.md") ? ["8092"] : ["8090", "8091", "8093", "49152"]
       #expect(Set(ports).subtracting(allowed) == [], "\(page)")
     }
     #expect(count > 10)

@@ -26,7 +26,7 @@ final class EchoService: Sendable {
     case .tcp(let host, let port):
       listener = try Listener.tcp(
         host, port: port, demandsToken: { demandsToken }, in: connections)
-    case .stdio: preconditionFailure()
+    case .stdio, .webSocket: preconditionFailure()
     }
     try listener.accept { connection, trust in
       let reader = TestReader.echo(on: connection)

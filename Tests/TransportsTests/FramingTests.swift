@@ -47,11 +47,11 @@ func events(
   ends: Bool = true,
   style: inout FramingStyle?
 ) -> [Event] {
-  var intake = MessageBuffer(maxBytes: max, rule: rule)
+  var buffer = MessageBuffer(maxBytes: max, rule: rule)
   var events: [Event] = []
   func take(atEnd: Bool) -> Bool {
     while true {
-      switch intake.next(atEnd: atEnd) {
+      switch buffer.next(atEnd: atEnd) {
       case .message(let bytes): events.append(.message(String(decoding: bytes, as: UTF8.self)))
       case .fault(let fault):
         events.append(.fault(fault))
@@ -61,21 +61,22 @@ func events(
         events.append(.refused)
         return false
       case .nothing: return true
+      case .binary, .ping, .closed: Issue.record("only a WebSocket has these")
       }
     }
   }
   var rest = Array(input.utf8)[...]
   while !rest.isEmpty {
-    let space = intake.space()
+    let space = buffer.space()
     let count = min(chunk, rest.count, space.count)
     space.copyBytes(from: rest.prefix(count))
-    intake.filled(count)
+    buffer.filled(count)
     rest = rest.dropFirst(count)
     guard take(atEnd: false) else { return events }
-    if let capacity { #expect(intake.queue.capacity <= capacity) }
+    if let capacity { #expect(buffer.queue.capacity <= capacity) }
   }
   if ends { _ = take(atEnd: true) }
-  style = intake.style
+  style = buffer.style
   return events
 }
 
@@ -278,11 +279,11 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
   func refusedEarly() {
     #expect(events(in: "G", rule: .guarded, chunk: 1) == [.refused])
     #expect(events(in: "CO", rule: .guarded, chunk: 1) == [malformed(0)])
-    var intake = MessageBuffer(maxBytes: 64, rule: .guarded)
-    let space = intake.space()
+    var buffer = MessageBuffer(maxBytes: 64, rule: .guarded)
+    let space = buffer.space()
     space.copyBytes(from: "COPY".utf8)
-    intake.filled(4)
-    guard case .fault(.malformedHeader) = intake.next(atEnd: false) else {
+    buffer.filled(4)
+    guard case .fault(.malformedHeader) = buffer.next(atEnd: false) else {
       Issue.record("waited for the rest of the line")
       return
     }

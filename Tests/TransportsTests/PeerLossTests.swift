@@ -28,7 +28,7 @@ import Testing
         listener = try Listener.unix(path: directory.path + "/s", in: connections)
       case .tcp(let host, _):
         listener = try Listener.tcp(host, port: 0, demandsToken: { false }, in: connections)
-      case .stdio: preconditionFailure()
+      case .stdio, .webSocket: preconditionFailure()
       }
       try listener.accept { [self] connection, _ in
         let reader = TestReader()

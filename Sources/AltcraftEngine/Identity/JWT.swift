@@ -172,9 +172,22 @@ private func trimmed(_ text: String) -> String {
   return String(start.reversed().drop(while: \.isWhitespace).reversed())
 }
 
-/// The decoder of Base64 with the alphabet of RFC 4648 §5, without padding.
+/// Base64 with the alphabet of RFC 4648 §5, without padding.
 package enum Base64URL {
   package static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
+
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+  package static func encode(_ bytes: [UInt8]) -> String {
+    var text = ""
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for index in 0...group.count { text.append(digits[bits >> (18 - 6 * index) & 63]) }
+    }
+    return text
+  }
 
   /// Decodes a text. Nil for a foreign character, padding included, and for a length that no bytes encode to.
   package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {

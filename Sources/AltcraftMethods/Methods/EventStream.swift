@@ -50,7 +50,7 @@ private enum EventFields {
 
 extension Catalog {
   static let eventsSubscribe = BridgeMethod.immediate(
-    "events.subscribe", aliases: ["subscribeToEvents"],
+    "events.subscribe", aliases: ["subscribeToEvents"], role: .observer,
     "Subscribes this connection to SDK events: each comes as a notification `event`.",
     details: """
       Replaces this connection's earlier subscription. The answer comes before the first event. A `since` \
@@ -97,7 +97,7 @@ extension Catalog {
     })
 
   static let eventsUnsubscribe = BridgeMethod.immediate(
-    "events.unsubscribe", aliases: ["unsubscribeFromEvent"],
+    "events.unsubscribe", aliases: ["unsubscribeFromEvent"], role: .observer,
     "Ends this connection's subscription to SDK events.",
     parameters: NoParameters.fields, result: .alwaysTrue,
     examples: [
@@ -110,7 +110,7 @@ extension Catalog {
     })
 
   static let eventsList = BridgeMethod.immediate(
-    "events.list", "Returns the kept SDK events, oldest first.",
+    "events.list", role: .observer, "Returns the kept SDK events, oldest first.",
     details: """
       A page has fewer events than `limit` if more would exceed the limit outQueueBytes. To read all events, \
       repeat the call with the `seq` of the last event as `since`, until a page is empty.

@@ -39,7 +39,7 @@ private struct JobPage: Sendable {
 
 extension Catalog {
   static let outboxGet = BridgeMethod.immediate(
-    "outbox.get",
+    "outbox.get", role: .observer,
     "Returns state and outcome of one job, also after it has ended.",
     details: "The last 10 000 ended jobs are kept, across restarts too.",
     parameters: OutboxGetParameters.fields, result: JobSchema.codec.orNull,
@@ -56,7 +56,7 @@ extension Catalog {
     })
 
   static let outboxList = BridgeMethod.immediate(
-    "outbox.list",
+    "outbox.list", role: .observer,
     "Returns pending jobs, and rejected ones that can still be retried, in order of acceptance.",
     parameters: OutboxListParameters.fields,
     result: Codec.result(

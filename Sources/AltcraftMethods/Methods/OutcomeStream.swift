@@ -69,7 +69,7 @@ private enum OutcomeFields {
 
 extension Catalog {
   static let outcomesList = BridgeMethod.immediate(
-    "outcomes.list", "Returns the kept ends of jobs after a number, in order.",
+    "outcomes.list", role: .observer, "Returns the kept ends of jobs after a number, in order.",
     details: """
       The last 10 000 ends are kept; the end of a job that was retried since is not. A page may be short, or empty: \
       repeat the call with its `next` as `after` until `next` is `last`.
@@ -104,7 +104,7 @@ extension Catalog {
     })
 
   static let outcomesSubscribe = BridgeMethod.immediate(
-    "outcomes.subscribe",
+    "outcomes.subscribe", role: .observer,
     "Subscribes this connection to ends of jobs: each comes as a notification `outcome`.",
     details: """
       Replaces this connection's earlier subscription. The answer comes before the first notification. Ends come \
@@ -144,7 +144,7 @@ extension Catalog {
     })
 
   static let outcomesUnsubscribe = BridgeMethod.immediate(
-    "outcomes.unsubscribe", "Ends this connection's subscription to ends of jobs.",
+    "outcomes.unsubscribe", role: .observer, "Ends this connection's subscription to ends of jobs.",
     parameters: NoParameters.fields, result: .alwaysTrue,
     examples: [
       Example("remove", [:], .exactly(true)),

@@ -37,19 +37,6 @@ struct BridgeCheckParameters: Sendable {
     })
 }
 
-struct AuthenticateParameters: Sendable {
-  var token: String
-
-  static let fields = ObjectCodec(
-    AuthenticateParameters.init,
-    Field(
-      "token", \.token, Codec.string.secret,
-      """
-      The token of this run of the bridge: the content of the file `rpc.token` in the data directory. \
-      Example: `"0123456789abcdef"`.
-      """))
-}
-
 struct LogLevelParameters: Sendable {
   var level: Log.Level
 
@@ -108,9 +95,11 @@ extension Catalog {
 
   static let check = BridgeMethod("bridge.check") { name in
     MethodSpec(
-      name,
+      name, role: .observer,
       "Checks a call without executing it: true, or the error that the call would get.",
-      details: "Checks parameters and the rules of the SDK; calls no callback.",
+      details: """
+        Checks parameters and the rules of the SDK; calls no callback. It does not check the role of the connection.
+        """,
       parameters: BridgeCheckParameters.fields, result: Codec.alwaysTrue.schema,
       failures: [.methodNotFoundExample],
       examples: [
@@ -126,32 +115,6 @@ extension Catalog {
       let method = try Catalog.method(named: parameters.method)
       return .now { () throws(RPCError) in
         try method.entry.parts.check(call.context, parameters.params ?? RawParams.none)
-        return .result(Codec.alwaysTrue.bytes(true))
-      }
-    }
-  }
-
-  static let authenticate = BridgeMethod("bridge.authenticate", order: .free) { name in
-    MethodSpec(
-      name,
-      "Authenticates a TCP connection by the token in the data directory.",
-      details: """
-        A client of another user must send it first; with `--require-token` every TCP client must. It must be \
-        sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the token is checked \
-        all the same; without a TCP port the answer is true.
-        """,
-      parameters: AuthenticateParameters.fields, result: Codec.alwaysTrue.schema,
-      failures: [.unauthorized],
-      examples: [
-        Example("without a TCP port", ["token": "0123456789abcdef"], .exactly(true)),
-        Example("no token", [:], .error(code: -32602, reason: "invalidParams")),
-      ]
-    ).start { call, parameters, _ throws(RPCError) in
-      .now { () throws(RPCError) in
-        let session = call.context
-        guard session.service.checkToken?(parameters.token) ?? true else { throw .unauthorized }
-        session.remote.authenticate()
-        session.service.becameTrusted(session.id)
         return .result(Codec.alwaysTrue.bytes(true))
       }
     }
@@ -188,7 +151,7 @@ extension Catalog {
 
   static let discover = BridgeMethod("rpc.discover", order: .free) { name in
     MethodSpec(
-      name, "Returns this document.", parameters: NoParameters.fields,
+      name, role: .observer, "Returns this document.", parameters: NoParameters.fields,
       result: Schema([
         "type": "object",
         "description": "A document of OpenRPC 1.3, see https://spec.open-rpc.org.",

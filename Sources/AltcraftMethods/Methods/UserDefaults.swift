@@ -54,7 +54,8 @@ extension Catalog {
     })
 
   static let getUserDefaultsValue = BridgeMethod.immediate(
-    "bridge.getUserDefaultsValue", "Returns the value that setUserDefaultsValue stored, or null.",
+    "bridge.getUserDefaultsValue", role: .observer,
+    "Returns the value that setUserDefaultsValue stored, or null.",
     parameters: GetUserDefaultsParameters.fields, result: Codec.json.secret,
     examples: [
       Example(

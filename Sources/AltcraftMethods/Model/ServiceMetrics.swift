@@ -2,7 +2,24 @@ import AltcraftEngine
 import JSONCodec
 
 /// The answer of `bridge.metrics`: the figures of `bridge.stats` for a monitoring system.
-enum ServiceMetrics {
+package struct ServiceMetrics: Sendable {
+  private let engine: Engine
+  private let version: String
+  private let durability: String
+  private let startedAt: Int64
+  private let statistics: @Sendable () -> TransportStatistics
+
+  package init(
+    engine: Engine, version: String, durability: String, startedAt: Int64,
+    statistics: @escaping @Sendable () -> TransportStatistics
+  ) {
+    self.engine = engine
+    self.version = version
+    self.durability = durability
+    self.startedAt = startedAt
+    self.statistics = statistics
+  }
+
   static let result = ServiceSchema.result(
     ObjectSchema.named(
       "BridgeMetrics", "The counters of bridge.stats for a monitoring system.",
@@ -27,40 +44,46 @@ enum ServiceMetrics {
   ]
 
   static func json(_ session: Session) -> JSON {
-    ["contentType": .string(MetricsText.contentType), "text": .string(text(session))]
+    let service = session.service
+    let metrics = ServiceMetrics(
+      engine: session.engine, version: service.version, durability: service.durability,
+      startedAt: service.startedAt, statistics: service.statistics)
+    return ["contentType": .string(contentType), "text": .string(metrics.text)]
   }
 
-  static func text(_ session: Session) -> String {
-    let service = session.service
+  package static let contentType = MetricsText.contentType
+
+  /// The families of samples, as they are now.
+  package var text: String {
     var metrics = MetricsText()
     metrics.gauge(
       "altcraft_bridge_build_info", "Version and durability of the bridge; always 1.", 1,
-      [("version", service.version), ("durability", service.durability)])
+      [("version", version), ("durability", durability)])
     metrics.gauge(
       "altcraft_bridge_start_time_seconds",
       "The time at which the process began to serve, since 1970.",
-      Microseconds(Int(service.startedAt) * 1000))
+      Microseconds(Int(startedAt) * 1000))
     metrics.gauge(
       "altcraft_bridge_uptime_seconds", "The time since the start of the process.",
-      Int(clamping: max(0, session.engine.uptime.components.seconds)))
-    metrics.addOutbox(of: session, at: session.engine.environment.wallTime())
-    metrics.add(service.statistics())
-    let events = session.engine.eventCounters
+      Int(clamping: max(0, engine.uptime.components.seconds)))
+    metrics.addOutbox(of: engine, at: engine.environment.wallTime())
+    metrics.add(statistics())
+    let events = engine.eventCounters
     metrics.counter("altcraft_bridge_events_emitted", "Emitted SDK events.", events.emitted)
     metrics.counter(
       "altcraft_bridge_events_dropped",
       "SDK events that a subscriber did not receive, counted for each subscriber.",
       events.dropped)
     metrics.counter(
-      "altcraft_bridge_delivery_attempts", "Requests to the platform.", session.engine.attempts)
+      "altcraft_bridge_delivery_attempts", "Requests to the platform.", engine.attempts)
     return metrics.text
   }
 }
 
 extension MetricsText {
-  fileprivate mutating func addOutbox(of session: Session, at now: Int64) {
-    let statistics = session.engine.statistics
-    let group = [("app_group", session.engine.appGroup)]
+  fileprivate mutating func addOutbox(of engine: Engine, at now: Int64) {
+    let statistics = engine.statistics
+    let group = [("app_group", engine.appGroup)]
     let counters = statistics.counters
     counter(
       "altcraft_bridge_outbox_accepted", "Accepted jobs.", statistics.accepted,
@@ -93,7 +116,7 @@ extension MetricsText {
       Microseconds(Int(age) * 1000), group)
     gauge(
       "altcraft_bridge_storage_failing", "1 while storage rejects new jobs, otherwise 0.",
-      session.engine.storageFailure == nil ? 0 : 1, group)
+      engine.storageFailure == nil ? 0 : 1, group)
   }
 
   fileprivate mutating func add(_ transports: TransportStatistics) {

@@ -26,7 +26,7 @@ enum ServiceSchema {
           "startedAt", "The time at which the process began to serve.", ObjectSchema.time),
         ObjectSchema.field(
           "transports",
-          "The endpoints: stdio, unix: with a path, tcp: with an address and a port.",
+          "The endpoints: stdio, unix: with a path, tcp: and ws: with an address and a port.",
           ["type": "array", "items": .object(ObjectSchema.text)]),
         ObjectSchema.field("dataDir", "The directory that holds all data.", ObjectSchema.text),
         ObjectSchema.field("appGroup", "The app group in use.", ObjectSchema.text),
@@ -126,7 +126,7 @@ enum ServiceSchema {
     "name": "altcraft-bridge", "version": "0.1.0", "protocol": 1,
     "schemaDigest": "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     "pid": 4711, "epoch": "9f2c4b1e", "startedAt": "2026-11-20T12:00:00.123Z",
-    "transports": ["stdio", "tcp:127.0.0.1:49152"],
+    "transports": ["stdio", "tcp:127.0.0.1:49152", "ws:127.0.0.1:8093"],
     "dataDir": "/home/ann/.local/state/altcraft-bridge", "appGroup": "default",
     "durability": "power", "limits": ["frameBytes": 1_048_576],
   ]

@@ -75,7 +75,7 @@ extension ManualPage {
               """
               Gives programs in any language the functions of the Altcraft mobile SDK: push subscriptions, \
               mobile events, profile fields, push notifications. They call the methods with JSON-RPC 2.0 over \
-              standard input and output, a Unix socket or a local TCP port.
+              standard input and output, a Unix socket, a local TCP port or a WebSocket.
               """),
             .paragraph(
               """

@@ -126,6 +126,7 @@ extension Flag {
     case .yesOrNo: "boolean"
     case .integer: "number"
     case .assignment: "object of numbers"
+    case .origin: "array of strings"
     case .text, .file, .directory, .choice, .loopback: "string"
     }
   }

@@ -33,6 +33,7 @@ extension ManualPage {
   private static func description(_ entry: Reference.Entry) -> [Block] {
     var texts = [entry.details]
     if entry.isDurable { texts.append("Durable: the call is answered when its job is on disk.") }
+    if entry.isForObservers { texts.append("A connection with the role observer may call it.") }
     if !entry.aliases.isEmpty { texts.append("Also called \(list(entry.aliases)).") }
     if !entry.events.isEmpty { texts.append("Events: \(list(entry.events)).") }
     let text = texts.filter { !$0.isEmpty }.joined(separator: " ")

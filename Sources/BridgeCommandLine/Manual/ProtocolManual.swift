@@ -48,12 +48,14 @@ extension ManualPage {
       """
       JSON-RPC 2.0 in both directions: the host calls methods, and the bridge sends events and requests tokens. \
       `altcraft-bridge serve` supports it on standard input and output, on a Unix socket that only the same user \
-      can open, and on a local TCP port.
+      can open, on a local TCP port, and as a WebSocket at the path `/rpc` of another local port.
       """),
     .paragraph(
       """
       A TCP peer of another user must first call `bridge.authenticate` with the token in `rpc.token` of the data \
-      directory.
+      directory. A WebSocket peer must do so too, or offer the subprotocol `altcraft-bridge.token.⟨TOKEN⟩` beside \
+      `altcraft-bridge.v1`. The token in `rpc.observer-token` gives the role observer, which may only read: it may call \
+      the methods marked Observer.
       """),
   ]
 
@@ -63,7 +65,7 @@ extension ManualPage {
       The first byte of a connection selects the framing. After `{`, `[` or white space each message is a line. \
       After `C` each message has headers, as in the Language Server Protocol: `Content-Length: ⟨BYTES⟩`, an empty \
       line, then the message. Header lines end with a carriage return and a newline. Answers use the framing of \
-      the peer.
+      the peer. Over WebSocket each message is one text message.
       """),
     .lines([#"{"jsonrpc":"2.0","id":1,"method":"bridge.ping"}"#]),
     .paragraph(
@@ -99,6 +101,7 @@ extension ManualPage {
     var text = entry.summary.sentence
     if !entry.details.isEmpty { text += " " + entry.details }
     if entry.isDurable { text += " Durable." }
+    if entry.isForObservers { text += " Observer." }
     if !entry.aliases.isEmpty { text += " Also called " + list(entry.aliases) + "." }
     var blocks: [Block] = [.paragraph(text)]
     if let result = entry.result { blocks.append(.paragraph("Answer: \(result.plain).")) }

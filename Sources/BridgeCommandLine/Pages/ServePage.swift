@@ -3,6 +3,7 @@ extension CommandPage {
     summary: "answer calls, store jobs and deliver them to the platform",
     flagGroups: [
       FlagGroup("Transports and access", [.stdio, .socket, .listen, .requireToken, .parentPid]),
+      FlagGroup("Pages and phones", [.websocket, .allowOrigin, .publicMetrics]),
       FlagGroup("Data", [.dataDir, .appGroup, .durability]),
       FlagGroup("Logs and recordings", [.logLevel, .logFormat, .traceWire, .record]),
       FlagGroup("Settings", [.config, .limit, .allowInsecureHTTP]),
@@ -12,7 +13,13 @@ extension CommandPage {
       Standard input and output are served if --stdio is given or if no other transport is. When the service \
       is ready, it writes one line of JSON with its addresses to standard error. SIGTERM, SIGINT or the end of \
       standard input stops it within five seconds.
+      """,
       """
+      Every WebSocket connection needs a token: the content of rpc.token in the data directory, or of \
+      rpc.observer-token to read only. A page can connect only if its origin is given with --allow-origin. A phone \
+      reaches the port over USB with 'adb reverse tcp:PORT tcp:PORT', the Android emulator as 10.0.2.2:PORT. The port \
+      also answers GET /healthz, /readyz and /metrics.
+      """,
     ],
     exits: [
       (.success, "clean stop"), (.usage, "usage error"), (.fault, "a bug in altcraft-bridge"),
@@ -28,5 +35,8 @@ extension CommandPage {
       CommandExample(
         "altcraft-bridge serve --listen 127.0.0.1:8091 --config bridge.json",
         "serve TCP, with the other settings in a file"),
+      CommandExample(
+        "altcraft-bridge serve --websocket 127.0.0.1:8093 --allow-origin https://app.example.com",
+        "serve an app on a phone, and a page in a browser"),
     ])
 }

@@ -176,6 +176,8 @@ extension Destination.Address {
     switch self {
     case .socket(let path): try Wire.connect(socketAt: path)
     case .tcp(let address): try Wire.connect(host: address.host, port: address.port)
+    case .webSocket(let address):
+      try Wire.connect(webSocketAt: address.host, port: address.port)
     }
   }
 }
@@ -189,7 +191,7 @@ extension [String: String] {
   /// The variables for a child process. An embedded bridge must not listen on the configured sockets.
   fileprivate var withoutTransports: [String: String] {
     let systemd = ["NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
-    let doors = [Flag.listen, .parentPid].compactMap(\.environmentVariable) + systemd
+    let doors = [Flag.listen, .websocket, .parentPid].compactMap(\.environmentVariable) + systemd
     return filter { !doors.contains($0.key) }
   }
 }

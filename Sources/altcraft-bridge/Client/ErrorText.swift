@@ -47,7 +47,9 @@ extension Destination.Address {
       "; start a bridge there with 'altcraft-bridge serve --socket \(path.inMessage)'"
     case (.socket, EACCES): "; only the user who runs the bridge may connect"
     case (.socket, ENOTSOCK): "; it is not a socket"
-    case (.tcp, EINVAL): "; the host must be an IP address or localhost"
+    case (.tcp, EINVAL), (.webSocket, EINVAL): "; the host must be an IP address or localhost"
+    case (.webSocket(let address), ECONNREFUSED):
+      "; start a bridge there with 'altcraft-bridge serve --websocket 127.0.0.1:\(address.port)'"
     case (.tcp(let address), ECONNREFUSED):
       "; start a bridge there with 'altcraft-bridge serve --listen 127.0.0.1:\(address.port)'"
     default: ""

@@ -24,15 +24,13 @@ struct BridgeAddresses: Sendable {
       transports.first { $0.hasPrefix(kind + ":") }.map { String($0.dropFirst(kind.count + 1)) }
     }
     let tcp = address("tcp")
-    let webSocket = transports.first { $0.hasPrefix("ws:") }
-    let hasToken = tcp != nil || webSocket != nil
+    let webSocket = address("ws").map { "ws://\($0)/rpc" }
+    let directory = tcp != nil || webSocket != nil ? info["dataDir"]?.stringValue : nil
     addresses = [
       ("socket", "socket", address("unix")), ("tcp", "tcp", tcp),
       ("webSocket", "websocket", webSocket),
-      (
-        "tokenFile", "token file",
-        hasToken ? info["dataDir"]?.stringValue.map { $0 + "/rpc.token" } : nil
-      ),
+      ("tokenFile", "token file", directory.map { "\($0)/\(TokenFile.control)" }),
+      ("observerTokenFile", "read only", directory.map { "\($0)/\(TokenFile.observer)" }),
     ]
   }
 

@@ -11,7 +11,13 @@ final class ReplayBridge {
   let dataDirectory: String
   private let place: String
   private let process: PipedProcess
-  private let port: UInt16
+  private let ports: Ports
+
+  /// The ports of the listeners; 0 for none.
+  private struct Ports {
+    var tcp: UInt16 = 0
+    var webSocket: UInt16 = 0
+  }
 
   private static let start = Duration.seconds(10)
   /// The retry pauses do not affect the outcome of an attempt, so they are short.
@@ -22,7 +28,8 @@ final class ReplayBridge {
     dataDirectory = place + "/data"
     let transports = Set(
       session.lines.compactMap { line -> String? in
-        if case .open(let transport) = line.content { transport } else { nil }
+        guard case .open(let transport) = line.content else { return nil }
+        return transport.split(separator: " ").first.map(String.init)
       })
     do throws(SystemError) {
       process = try PipedProcess(
@@ -32,14 +39,14 @@ final class ReplayBridge {
       Self.remove(place)
       throw .ours(error.message)
     }
-    let port = process.waitForErrorLine(until: .after(Self.start)) { Self.port(readyLine: $0) }
-    guard let port else {
+    let ports = process.waitForErrorLine(until: .after(Self.start)) { Self.ports(readyLine: $0) }
+    guard let ports else {
       let said = process.errorLines.joined(separator: "\n")
       process.end(patience: .zero)
       Self.remove(place)
       throw .ours("the bridge did not start: \(said)")
     }
-    self.port = port
+    self.ports = ports
   }
 
   private static func arguments(
@@ -50,6 +57,7 @@ final class ReplayBridge {
     if transports.contains("stdio") || transports.isEmpty { words.append("--stdio") }
     if transports.contains("unix") { words += ["--socket", place + "/run/s"] }
     if transports.contains("tcp") { words += ["--listen", "127.0.0.1:0"] }
+    if transports.contains("webSocket") { words += ["--websocket", "127.0.0.1:0"] }
     if options["requireToken"] == true { words.append("--require-token") }
     if options["allowInsecureHTTP"] == true { words.append("--allow-insecure-http") }
     if let group = options["appGroup"]?.stringValue { words += ["--app-group", group] }
@@ -67,16 +75,18 @@ final class ReplayBridge {
     return words
   }
 
-  /// Returns the port of the TCP listener; 0 if there is none.
-  private static func port(readyLine: String) -> UInt16? {
+  /// Returns the ports in the ready line; nil for any other line.
+  private static func ports(readyLine: String) -> Ports? {
     guard readyLine.hasPrefix("{\"ready\""),
       let line = try? JSONParser.parse(Array(readyLine.utf8)).value
     else { return nil }
-    for case let place? in (line["listen"]?.arrayValue ?? []).map(\.stringValue)
-    where place.hasPrefix("tcp:") {
-      return place.split(separator: ":").last.flatMap { UInt16($0) }
+    var ports = Ports()
+    for place in (line["listen"]?.arrayValue ?? []).compactMap(\.stringValue) {
+      let port = place.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
+      if place.hasPrefix("tcp:") { ports.tcp = port }
+      if place.hasPrefix("ws:") { ports.webSocket = port }
     }
-    return 0
+    return ports
   }
 
   func connect(_ transport: String) throws(CommandFailure) -> ReplayConnection {
@@ -84,7 +94,13 @@ final class ReplayBridge {
       switch transport {
       case "unix": return ReplayConnection(try .connect(socketAt: place + "/run/s"))
       case "tcp":
-        return ReplayConnection(try .connect(host: "127.0.0.1", port: port))
+        return ReplayConnection(try .connect(host: "127.0.0.1", port: ports.tcp))
+      case "webSocket", "webSocket control", "webSocket observer":
+        let role = transport.split(separator: " ").dropFirst().first
+        return ReplayConnection(
+          try .connect(
+            webSocketAt: "127.0.0.1", port: ports.webSocket,
+            token: role.flatMap { token(of: String($0)) }))
       case "stdio": return ReplayConnection(process.wire)
       default: break
       }
@@ -97,8 +113,11 @@ final class ReplayBridge {
   }
 
   /// The authentication token of a connection; nil if there is no port.
-  var token: String? {
-    guard case .success(let bytes) = File.read(dataDirectory + "/rpc.token") else { return nil }
+  var token: String? { token(of: "control") }
+
+  private func token(of role: String) -> String? {
+    let name = role == "observer" ? TokenFile.observer : TokenFile.control
+    guard case .success(let bytes) = File.read("\(dataDirectory)/\(name)") else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -16,6 +16,7 @@ extension ServiceLog {
         "pid": connection.peer.pid.map { .number($0) },
         "uid": connection.peer.user.map { .number($0) },
         "trusted": .text(connection.trust == .trusted ? "yes" : "not yet"),
+        "role": connection.role == .observer ? .text("observer") : nil,
       ])
   }
 

@@ -33,6 +33,12 @@ final class ConfigurationReload: Sendable {
   /// True if every TCP connection needs the token.
   var requiresToken: Bool { options.withLock { $0.requireToken } }
 
+  /// The origins whose pages may connect.
+  var allowedOrigins: [String] { options.withLock { $0.allowedOrigins } }
+
+  /// True if the metrics need no token.
+  var metricsArePublic: Bool { options.withLock { $0.publicMetrics } }
+
   /// Starts a reload and returns at once.
   func request() {
     queue.async { [self] in

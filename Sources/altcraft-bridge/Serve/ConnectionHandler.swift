@@ -50,7 +50,9 @@ struct ConnectionHandler: Sendable {
     var options = PeerOptions(
       authenticationMethod: connection.trust == .trusted ? nil : "bridge.authenticate",
       closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters.calls)
+    options.answersUnauthenticated = connection.transport == .webSocket
     options.limits = limits.peers
+    options.role = connection.role
     options.onDrained = { [engine] in
       reader.isCurrent ? engine.groupCommit() : engine.commitSoon()
     }

@@ -45,23 +45,35 @@ struct ServiceBuilder {
     let reload = ConfigurationReload(
       options, passedSockets: sockets.count, log: log, reporter: reporter, engine: engine,
       connections: connections, loggers: loggers)
-    let token = try makeToken(in: directory)
-    let listeners = try makeListeners(connections, demandsToken: { reload.requiresToken })
+    let tokens = try makeTokens(in: directory)
+    let access = tokens.map { Access(control: $0.control.token, observer: $0.observer.token) }
+    let counters = TransportCounters(connections: connections, delivery: delivery)
+    let metrics = ServiceMetrics(
+      engine: engine, version: BridgeVersion.current, durability: options.durability.rawValue,
+      startedAt: startedAt, statistics: { counters.statistics })
+    let answers = HTTPAnswers(
+      metrics: { metrics.text }, storageFailure: { engine.storageFailure },
+      metricsArePublic: { reload.metricsArePublic })
+    let rules = access.map { access in
+      WebSocketRules(
+        subprotocol: "altcraft-bridge", allowedOrigins: reload.allowedOrigins,
+        role: { access.role(of: $0) }, respond: { answers.answer(to: $0) })
+    }
+    let listeners = try makeListeners(
+      connections, demandsToken: { reload.requiresToken }, webSocketRules: rules)
     let peers = Peers()
     let shutdown = Shutdown(
       log: log, reporter: reporter, listeners: listeners, connections: connections, peers: peers,
-      engine: engine, delivery: delivery, token: token, loggers: loggers, lock: lock)
-    let counters = TransportCounters(connections: connections, delivery: delivery)
+      engine: engine, delivery: delivery, tokens: tokens, loggers: loggers, lock: lock)
     let transports = (options.stdio ? ["stdio"] : []) + listeners.map(\.endpoint.description)
     let schema = SchemaDocument()
-    var checkToken: (@Sendable (String) -> Bool)?
-    if let token { checkToken = { token.matches($0) } }
     let service = Service(
       version: BridgeVersion.current, pid: getpid(), startedAt: startedAt,
       transports: { transports }, dataDirectory: directory.path,
       durability: options.durability.rawValue, document: { schema.compact },
       schemaDigest: { schema.digest }, statistics: { counters.statistics },
-      checkToken: checkToken, becameTrusted: { peers.connection($0)?.becomeTrusted() },
+      access: access, pages: Self.pages(of: listeners),
+      becameTrusted: { peers.connection($0)?.becomeTrusted(as: $1) },
       setLogLevel: { [log] in log.set($0) }, shutDown: { shutdown.request() })
     let handler = ConnectionHandler(
       engine: engine, service: service, peers: peers, counters: counters, loggers: loggers,
@@ -167,11 +179,15 @@ extension ServiceBuilder {
 
 // Listeners, standard streams and signals.
 extension ServiceBuilder {
-  private func makeToken(in directory: AltcraftEngine.DataDirectory) throws(StartError)
-    -> TokenFile?
-  {
-    guard options.listen != nil || sockets.contains(where: \.endpoint.isTCP) else { return nil }
-    do throws(StorageFailure) { return try TokenFile(in: directory.directory) } catch {
+  /// Makes the tokens, unless no peer needs one.
+  private func makeTokens(
+    in directory: AltcraftEngine.DataDirectory
+  ) throws(StartError) -> TokenFiles? {
+    let isWanted =
+      options.listen != nil || options.websocket != nil
+      || sockets.contains(where: \.endpoint.isTCP)
+    guard isWanted else { return nil }
+    do throws(StorageFailure) { return try TokenFiles(in: directory.directory) } catch {
       throw StartError(error, directory.path)
     }
   }
@@ -179,7 +195,8 @@ extension ServiceBuilder {
   /// Makes a listener for each socket that was passed in, and for each requested address that is not among
   /// them.
   private func makeListeners(
-    _ connections: Connections, demandsToken: @escaping @Sendable () -> Bool
+    _ connections: Connections, demandsToken: @escaping @Sendable () -> Bool,
+    webSocketRules: WebSocketRules?
   ) throws(StartError) -> [Listener] {
     do throws(ListenerError) {
       var listeners: [Listener] = []
@@ -190,16 +207,33 @@ extension ServiceBuilder {
         listeners.append(try .unix(path: path, in: connections))
       }
       if let address = options.listen {
-        let host: Endpoint.Loopback = address.host == .v4 ? .ipv4 : .ipv6
+        let host = Self.loopback(address)
         if !isPassed(.tcp(host, port: address.port)) {
           listeners.append(
             try .tcp(host, port: address.port, demandsToken: demandsToken, in: connections))
         }
       }
+      if let address = options.websocket, let webSocketRules {
+        listeners.append(
+          try .webSocket(
+            Self.loopback(address), port: address.port, rules: webSocketRules, in: connections))
+      }
       return listeners
     } catch {
       throw StartError(error)
     }
+  }
+
+  private static func loopback(_ address: LoopbackAddress) -> Endpoint.Loopback {
+    address.host == .v4 ? .ipv4 : .ipv6
+  }
+
+  /// Returns the address of the pages; nil without a WebSocket listener.
+  private static func pages(of listeners: [Listener]) -> String? {
+    for case .webSocket(let host, let port) in listeners.map(\.endpoint) {
+      return "http://\(host.rawValue):\(port)"
+    }
+    return nil
   }
 
   private func isPassed(_ endpoint: Endpoint) -> Bool {
@@ -261,6 +295,7 @@ extension Limits {
     limits.unauthenticated = unauthenticated
     limits.frameSeconds = frameTime
     limits.authSeconds = authenticationTime
+    limits.idle = idleTime
     limits.outQueueBytes = outQueueBytes
     return limits
   }

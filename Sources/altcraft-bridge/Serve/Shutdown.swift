@@ -17,7 +17,7 @@ final class Shutdown: Sendable {
   private let peers: Peers
   private let engine: Engine
   private let delivery: WorkerHTTPClient
-  private let token: TokenFile?
+  private let tokens: TokenFiles?
   private let loggers: WireLoggers
   /// The lock of the data directory. The end of the process releases it.
   private let lock: DirectoryLock
@@ -31,7 +31,7 @@ final class Shutdown: Sendable {
   init(
     log: ServiceLog, reporter: ServiceStatusReporter, listeners: [Listener],
     connections: Connections, peers: Peers, engine: Engine, delivery: WorkerHTTPClient,
-    token: TokenFile?, loggers: WireLoggers, lock: DirectoryLock
+    tokens: TokenFiles?, loggers: WireLoggers, lock: DirectoryLock
   ) {
     self.log = log
     self.reporter = reporter
@@ -40,7 +40,7 @@ final class Shutdown: Sendable {
     self.peers = peers
     self.engine = engine
     self.delivery = delivery
-    self.token = token
+    self.tokens = tokens
     self.loggers = loggers
     self.lock = lock
   }
@@ -72,7 +72,7 @@ final class Shutdown: Sendable {
     }
     ended.wait()
     delivery.close()
-    token?.remove()
+    tokens?.remove()
     loggers.close()
     log.log.info("stopped")
   }

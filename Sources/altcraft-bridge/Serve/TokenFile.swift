@@ -1,35 +1,47 @@
 import AltcraftEngine
-import JSONCodec
 
-/// The `rpc.token` file: the authentication token for the TCP port. Made at each start, removed at a clean
-/// end.
-struct TokenFile: Sendable {
-  private static let name = "rpc.token"
+/// The tokens of one run of the service.
+struct TokenFiles: Sendable {
+  let control: TokenFile
+  let observer: TokenFile
 
-  private let directory: Directory
-  private let token: [UInt8]
-
-  /// Writes a new token: 32 random bytes in hex.
   init(in directory: Directory) throws(StorageFailure) {
-    self.directory = directory
-    var generator = SystemRandomNumberGenerator()
-    token = Array(Hex.text((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }).utf8)
-    let temporary = Self.name + ".new"
-    try directory.remove(temporary)
-    try directory.createFile(temporary, holding: token)
-    try directory.rename(temporary, to: Self.name)
-    try directory.sync()
+    control = try TokenFile(TokenFile.control, in: directory)
+    observer = try TokenFile(TokenFile.observer, in: directory)
   }
 
-  /// Compares in constant time, so that the duration reveals nothing about the token.
-  func matches(_ given: String) -> Bool {
-    let given = Array(given.utf8)
-    guard given.count == token.count else { return false }
-    return zip(given, token).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  func remove() {
+    control.remove()
+    observer.remove()
+  }
+}
+
+/// A file with an authentication token. Made at each start, removed at a clean end.
+struct TokenFile: Sendable {
+  /// The file for hosts, and the file for those that only read.
+  static let control = "rpc.token"
+  static let observer = "rpc.observer-token"
+
+  /// 32 random bytes in hex.
+  let token: String
+  private let name: String
+  private let directory: Directory
+
+  /// Writes a new token.
+  init(_ name: String, in directory: Directory) throws(StorageFailure) {
+    self.name = name
+    self.directory = directory
+    var generator = SystemRandomNumberGenerator()
+    token = Hex.text((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    let temporary = name + ".new"
+    try directory.remove(temporary)
+    try directory.createFile(temporary, holding: Array(token.utf8))
+    try directory.rename(temporary, to: name)
+    try directory.sync()
   }
 
   func remove() {
     // Best effort: a token that stays is replaced at the next start.
-    _ = Result { () throws(StorageFailure) in try directory.remove(Self.name) }
+    _ = Result { () throws(StorageFailure) in try directory.remove(name) }
   }
 }

@@ -68,11 +68,17 @@ struct WireLoggers: Sendable {
   /// Wraps a connection for logging. Returns nil if no logger is active.
   func logged(_ id: ConnectionID, _ connection: Connection) -> LoggedConnection? {
     guard trace != nil || recording != nil else { return nil }
-    let transport = "\(connection.transport)"
+    let transport = "\(connection.transport)" + Self.role(connection)
     var peer: JSONObject = [:]
     peer["pid"] = connection.peer.pid.map { .int($0) }
     peer["uid"] = connection.peer.user.map { .int($0) }
     return LoggedConnection(id.value, transport: transport, peer: peer, all)
+  }
+
+  /// Returns the role of a token in the handshake, which a replay needs; no message shows it.
+  private static func role(_ connection: Connection) -> String {
+    guard connection.transport == .webSocket, connection.trust == .trusted else { return "" }
+    return " " + connection.role.rawValue
   }
 
   /// Writes the result of each HTTP request to the recording; nil without one.
