@@ -29,6 +29,12 @@ export function openNodeWebSocket(url: string, token: string | undefined, events
   };
   const refuse = (why: string, cause?: unknown): void => finish({ message: `the bridge cannot be reached: ${why}`, cause });
   const write = (opcode: number, payload: Buffer): void => void socket?.write(frame(opcode, payload));
+  /** Each side sends one close frame, and nothing after it. */
+  let hasClosed = false;
+  const writeClose = (payload: Buffer): void => {
+    if (!hasClosed) write(opcodes.close, payload);
+    hasClosed = true;
+  };
   const send = (line: string): void => write(opcodes.text, Buffer.from(line));
 
   const headers = {
@@ -48,8 +54,10 @@ export function openNodeWebSocket(url: string, token: string | undefined, events
   request.on("upgrade", (response, opened, head) => {
     if (!isAccepted(response, key)) return refuse("it does not speak the protocol of the bridge");
     socket = opened;
+    let hasBeenClosed = false;
     let ending: Ending = { message: "the connection to the bridge has ended" };
     const reader = new FrameReader((opcode, payload) => {
+      if (hasBeenClosed) return;
       if (opcode === opcodes.text) {
         events.line(payload.toString());
       } else if (opcode === opcodes.ping) {
@@ -57,7 +65,8 @@ export function openNodeWebSocket(url: string, token: string | undefined, events
       } else if (opcode === opcodes.close) {
         const code = payload.length < 2 ? 1005 : payload.readUInt16BE(0);
         ending = { message: `the bridge has closed the connection: ${code} ${payload.subarray(2)}`.trim() };
-        write(opcodes.close, payload);
+        hasBeenClosed = true;
+        writeClose(payload);
         opened.end();
       }
     });
@@ -72,13 +81,16 @@ export function openNodeWebSocket(url: string, token: string | undefined, events
 
   return {
     closesBothWays: true,
-    send: (line) => void (socket === undefined ? waiting.push(line) : send(line)),
+    send: (line) => {
+      if (socket === undefined) waiting.push(line);
+      else if (!hasClosed) send(line);
+    },
     close: async () => {
       const ending = { message: "the bridge was closed" };
       if (socket === undefined) finish(ending);
       const normal = Buffer.alloc(2);
       normal.writeUInt16BE(1000, 0);
-      write(opcodes.close, normal);
+      writeClose(normal);
       const timer = setTimeout(() => finish(ending), exitTimeout);
       await over;
       clearTimeout(timer);

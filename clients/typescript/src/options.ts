@@ -39,7 +39,7 @@ export interface SocketAddress {
 export type Token = string | (() => string | Promise<string>);
 
 export interface WebSocketAddress {
-  /** The address of the WebSocket: `ws://127.0.0.1:8765`. */
+  /** The address of the WebSocket: `ws://127.0.0.1:8093`. */
   url: string;
   /** The content of `rpc.token` in the data directory. */
   token?: Token | undefined;
@@ -49,7 +49,7 @@ export interface WebSocketAddress {
 export interface AppAddress {
   /** The host. Default: in development with React Native, that of the packager; otherwise `127.0.0.1`. */
   host?: string | undefined;
-  /** The port (default: 8765). */
+  /** The port (default: 8093). */
   port?: number | undefined;
   /** The content of `rpc.token` in the data directory. */
   token: Token;

@@ -12,7 +12,7 @@ export function webSocketURL(address: string): string {
 }
 
 /** The port that `connect` uses if it is given none. */
-export const defaultPort = 8765;
+export const defaultPort = 8093;
 
 /** Returns the address of the WebSocket at a host and a port. */
 export function addressOf(host: string, port: number = defaultPort): string {

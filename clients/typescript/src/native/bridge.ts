@@ -7,7 +7,7 @@ import { openConnection } from "../web/endpoint.js";
 /**
  * The bridge: every method of the SDK, its events, and its callbacks.
  *
- *     const bridge = await Bridge.connect({ url: "ws://10.0.2.2:8765", token });
+ *     const bridge = await Bridge.connect({ url: "ws://10.0.2.2:8093", token });
  *     bridge.handle("provider.getJWT", () => session.jwt());
  *     await bridge.events.subscribe();
  *

@@ -5,7 +5,7 @@ import { openConnection } from "./endpoint.js";
 /**
  * The bridge: every method of the SDK, its events, and its callbacks.
  *
- *     const bridge = await Bridge.connect({ url: "ws://127.0.0.1:8765", token });
+ *     const bridge = await Bridge.connect({ url: "ws://127.0.0.1:8093", token });
  *     bridge.handle("provider.getJWT", () => session.jwt());
  *     await bridge.events.subscribe();
  *
