@@ -9,12 +9,12 @@ extension Flag {
   package static let listen = Flag(
     "listen", .loopback, "serve TCP on this loopback port (0: a free one)")
   package static let websocket = Flag(
-    "websocket", .loopback, "serve WebSocket on this loopback port (0: a free one)",
+    "websocket", .loopback, "serve WebSocket on this port (0: a free one)",
     example: "127.0.0.1:8093")
   static let allowOrigin = Flag(
     "allow-origin", .origin, "let pages of this origin connect, with a token")
   static let publicMetrics = Flag(
-    "public-metrics", .yesOrNo, "serve /metrics of the WebSocket port without a token")
+    "public-metrics", .yesOrNo, "serve /metrics of that port without a token")
   static let dataDir = Flag(
     "data-dir", .directory, "data directory", defaultValue: "~/.local/state/altcraft-bridge")
   static let appGroup = Flag("app-group", .text("NAME"), "the app group selected at start")

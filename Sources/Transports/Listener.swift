@@ -68,7 +68,8 @@ package final class Listener: Sendable {
   package static func webSocket(
     _ host: Endpoint.Loopback, port: UInt16, rules: WebSocketRules, in connections: Connections
   ) throws(ListenerError) -> Listener {
-    let socket = try TCPSocket.listen(host, port: port)
+    let socket = try TCPSocket.listen(
+      host, port: port, inUse: .webSocket(host, port: port))
     return try Listener(
       .webSocket(host, port: socket.port), socket.descriptor.release(), .handshake(rules),
       in: connections, cleanUp: {})

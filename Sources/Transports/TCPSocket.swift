@@ -8,13 +8,15 @@ enum TCPSocket {
     let port: UInt16
   }
 
+  /// Listens on a port. `endpoint` is the one to report as in use, by default a TCP port.
   static func listen(
-    _ host: Endpoint.Loopback, port: UInt16
+    _ host: Endpoint.Loopback, port: UInt16, inUse endpoint: Endpoint? = nil
   ) throws(ListenerError) -> Listening {
     do throws(SystemError) {
       return try bind(SocketAddress(host, port: port))
     } catch {
-      throw error.code == EADDRINUSE ? .inUse(.tcp(host, port: port)) : .system(error)
+      guard error.code == EADDRINUSE else { throw .system(error) }
+      throw .inUse(endpoint ?? .tcp(host, port: port))
     }
   }
 

@@ -114,7 +114,7 @@ import Testing
     ),
     (
       #"{"reason":"busy","retryable":true}"#,
-      "Repeat the call a moment later, and keep fewer calls in flight. An app group is closed one minute after another one was selected, unless it is in use; the limit is set with --limit."
+      "Repeat the call a moment later, and keep fewer calls in flight. An app group is closed one minute after another one was selected, unless it is in use; a ticket expires after one minute. Both limits are set with --limit."
     ),
     (#"{"reason":"nobodyKnows"}"#, nil),
     (#"{}"#, nil),

@@ -35,7 +35,7 @@ import Testing
     let lines = HelpText.text(for: .command(command)).split(
       separator: "\n", omittingEmptySubsequences: false)
     // The flags for the connection to a bridge need a few lines more.
-    #expect(lines.count <= (command == .serve ? 48 : command.flags.contains(.connect) ? 30 : 24))
+    #expect(lines.count <= (command == .serve ? 56 : command.flags.contains(.connect) ? 30 : 24))
   }
 
   @Test(

@@ -92,7 +92,7 @@ struct WebSocketOptionsTests {
 
     #expect(
       refusal("serve --config /c", file)?.message
-        == "/c: allowOrigin: must be an array of strings, got a string")
+        == "/c: allowOrigin: must be an array of strings, got string")
   }
 
   static let changes: [(String, String, [String], [String])] = [

@@ -240,6 +240,7 @@ import Testing
   @Test("a stop ends each connection with the code for an end of the service")
   func stop() async throws {
     let bridge = try ServiceProcess(serving: Self.flags, in: place)
+    try await bridge.ready()
     let host = try await bridge.connectWebSocket(token: bridge.token())
     #expect(try await host.wire.call("bridge.ping") == "pong")
 

@@ -41,7 +41,7 @@ struct ModuleTests {
       ("DurableLog", ["System"]), ("HTTP", ["System"]),
       ("JSONRPC", ["JSONCodec", "Tracing"]),
       ("Transports", ["JSONRPC", "System"]), ("WireRecording", ["JSONCodec", "JSONRPC", "System"]),
-      ("BridgeClient", ["JSONCodec", "JSONRPC", "System"]),
+      ("BridgeClient", ["JSONCodec", "JSONRPC", "System", "Transports"]),
       ("AltcraftEngine", ["DurableLog", "HTTP", "JSONCodec", "System", "Tracing"]),
       ("APIReference", ["AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC"]),
       ("ClientGenerator", ["JSONCodec"]), ("PlatformSimulator", ["JSONCodec", "System"]),

@@ -57,6 +57,15 @@ type InvalidRequestError struct {
 // Unwrap returns the members that all errors of the bridge have.
 func (e *InvalidRequestError) Unwrap() error { return e.BridgeError }
 
+// NoWebSocketError is noWebSocket, -32016: no WebSocket is served: start the bridge with
+// --websocket.
+type NoWebSocketError struct {
+	*BridgeError `json:"-"`
+}
+
+// Unwrap returns the members that all errors of the bridge have.
+func (e *NoWebSocketError) Unwrap() error { return e.BridgeError }
+
 // DuplicateRequestIDError is duplicateRequestId, -32015: this requestId belongs to another job; use
 // a new one.
 type DuplicateRequestIDError struct {
@@ -276,6 +285,8 @@ func (e *BridgeError) typed() error {
 		return &MethodNotFoundError{BridgeError: e}
 	case "invalidRequest":
 		return &InvalidRequestError{BridgeError: e}
+	case "noWebSocket":
+		return &NoWebSocketError{BridgeError: e}
 	case "duplicateRequestId":
 		return &DuplicateRequestIDError{BridgeError: e}
 	case "shuttingDown":

@@ -850,7 +850,8 @@ type BridgeCheckOptions struct {
 
 // Check checks a call without executing it: true, or the error that the call would get.
 //
-// Checks parameters and the rules of the SDK; calls no callback.
+// Checks parameters and the rules of the SDK; calls no callback. It does not check the role of the
+// connection.
 //
 // Refused with MethodNotFoundError.
 func (m BridgeMethods) Check(
@@ -863,18 +864,55 @@ func (m BridgeMethods) Check(
 	return m.caller.Call(ctx, "bridge.check", params, nil)
 }
 
-// Authenticate authenticates a TCP connection by the token in the data directory.
+// BridgeAuthenticateOptions are the optional parameters of bridge.authenticate.
+type BridgeAuthenticateOptions struct {
+	// The token of this run of the bridge: the content of the file `rpc.token` in the data directory,
+	// or of `rpc.observer-token` to read only; or the `session` of an earlier answer. Example:
+	// `"0123456789abcdef"`.
+	Token string `json:"token,omitempty"`
+
+	// The ticket from the URL of `bridge.ticket`, instead of a token. Example:
+	// `"3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"`.
+	Ticket string `json:"ticket,omitempty"`
+}
+
+// Authenticate authenticates a connection by a token or a ticket, which also determine its role.
 //
-// A client of another user must send it first; with `--require-token` every TCP client must. It
-// must be sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the
-// token is checked all the same; without a TCP port the answer is true.
+// Over WebSocket it is the first call, unless the handshake had a token. Over TCP a client of
+// another user must send it first; with `--require-token` every TCP client must. It must be sent
+// alone, not in a batch, in a message of at most 4 KiB. If it is not required, the proof is checked
+// all the same, and its role applies from then on; without TCP and WebSocket the answer to a token
+// is true. The answer to a ticket has the role and a token of this role.
 //
 // Refused with UnauthorizedError.
-func (m BridgeMethods) Authenticate(ctx context.Context, token string) error {
-	params := struct {
-		Token string `json:"token"`
-	}{token}
-	return m.caller.Call(ctx, "bridge.authenticate", params, nil)
+func (m BridgeMethods) Authenticate(
+	ctx context.Context, options *BridgeAuthenticateOptions,
+) (any, error) {
+	var result any
+	err := m.caller.Call(ctx, "bridge.authenticate", options, &result)
+	return result, err
+}
+
+// BridgeTicketOptions are the optional parameters of bridge.ticket.
+type BridgeTicketOptions struct {
+	// The role of the connection that uses the ticket: `observer` may only read. An observer can only
+	// make tickets of this role.
+	Role Role `json:"role,omitempty"`
+}
+
+// Ticket makes a URL with a ticket, which opens one connection of a page.
+//
+// The page passes the ticket to `bridge.authenticate`, once and within 60 seconds. The ticket is in
+// the fragment of the URL, which no browser sends. A limit, `tickets`, applies to the unused
+// tickets of each role.
+//
+// Refused with UnauthorizedError, NoWebSocketError.
+func (m BridgeMethods) Ticket(
+	ctx context.Context, options *BridgeTicketOptions,
+) (*BridgeTicket, error) {
+	var result *BridgeTicket
+	err := m.caller.Call(ctx, "bridge.ticket", options, &result)
+	return result, err
 }
 
 // SetLogLevel sets the level of the log on standard error.

@@ -4,6 +4,14 @@ package altcraft
 
 import "encoding/json"
 
+// Role is the type of role.
+type Role string
+
+const (
+	RoleControl  Role = "control"
+	RoleObserver Role = "observer"
+)
+
 // BridgeStatsPlatformState is the type of BridgeStatsPlatform.state.
 type BridgeStatsPlatformState string
 
@@ -264,7 +272,7 @@ type BridgeInfo struct {
 	// The time at which the process began to serve. A time in ISO 8601, UTC.
 	StartedAt string `json:"startedAt"`
 
-	// The endpoints: stdio, unix: with a path, tcp: with an address and a port.
+	// The endpoints: stdio, unix: with a path, tcp: and ws: with an address and a port.
 	Transports []string `json:"transports"`
 
 	// The directory that holds all data.
@@ -289,6 +297,15 @@ type BridgeMetrics struct {
 	// Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, units
 	// are seconds and bytes.
 	Text string `json:"text"`
+}
+
+// BridgeSession is the answer to a ticket.
+type BridgeSession struct {
+	// The role of this connection from now on.
+	Role Role `json:"role"`
+
+	// A token of this role, for further connections until the bridge ends.
+	Session string `json:"session"`
 }
 
 // BridgeStats is counters. Those of the outbox belong to the app group and survive restarts; the
@@ -420,6 +437,15 @@ type BridgeStatsPlatform struct {
 	// The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
 	// for none, untried before the first one since the start.
 	State BridgeStatsPlatformState `json:"state"`
+}
+
+// BridgeTicket is a URL that opens one connection.
+type BridgeTicket struct {
+	// The address of the pages of this bridge; the fragment `#ticket=` has the ticket.
+	URL string `json:"url"`
+
+	// The time after which the ticket is refused, 60 seconds after the call. A time in ISO 8601, UTC.
+	ExpiresAt string `json:"expiresAt"`
 }
 
 // ButtonValue is the value of the event for a button that the push does not have.

@@ -163,7 +163,7 @@ extension Catalog {
         guard let ticket = access.makeTicket(for: role, at: environment.now(), limit: limit) else {
           throw .tooManyTickets(max: limit)
         }
-        let validity = Access.Ticket.validity.components.seconds * 1000
+        let validity = 1000 * Access.Ticket.validity.components.seconds
         let end = Timestamp(milliseconds: environment.wallTime() + validity)
         let answer: JSON = [
           "url": .string("\(pages)/#ticket=\(ticket.text)"), "expiresAt": .string(end.text),

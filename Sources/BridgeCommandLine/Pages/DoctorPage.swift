@@ -4,7 +4,7 @@ extension CommandPage {
     flagGroups: [FlagGroup([.dataDir, .config, .socket, .listen, .websocket, .doctorFormat])],
     notes: [
       """
-      Run it as the user of the service. It changes nothing, and reports each problem with a remedy.
+      Run it as the user of the service. It changes nothing, and suggests remedies.
       """
     ],
     exits: [(.failure, "a problem was found")],

@@ -2,8 +2,12 @@ extension CommandPage {
   static let serve = CommandPage(
     summary: "answer calls, store jobs and deliver them to the platform",
     flagGroups: [
-      FlagGroup("Transports and access", [.stdio, .socket, .listen, .requireToken, .parentPid]),
-      FlagGroup("Pages and phones", [.websocket, .allowOrigin, .publicMetrics]),
+      FlagGroup(
+        "Transports and access",
+        [
+          .stdio, .socket, .listen, .requireToken, .websocket, .allowOrigin, .publicMetrics,
+          .parentPid,
+        ]),
       FlagGroup("Data", [.dataDir, .appGroup, .durability]),
       FlagGroup("Logs and recordings", [.logLevel, .logFormat, .traceWire, .record]),
       FlagGroup("Settings", [.config, .limit, .allowInsecureHTTP]),
@@ -16,9 +20,7 @@ extension CommandPage {
       """,
       """
       Every WebSocket connection needs a token: the content of rpc.token in the data directory, or of \
-      rpc.observer-token to read only. A page can connect only if its origin is given with --allow-origin. A phone \
-      reaches the port over USB with 'adb reverse tcp:PORT tcp:PORT', the Android emulator as 10.0.2.2:PORT. The port \
-      also answers GET /healthz, /readyz and /metrics.
+      rpc.observer-token to read only. The WebSocket port also answers GET /healthz, /readyz and /metrics.
       """,
     ],
     exits: [
@@ -36,7 +38,7 @@ extension CommandPage {
         "altcraft-bridge serve --listen 127.0.0.1:8091 --config bridge.json",
         "serve TCP, with the other settings in a file"),
       CommandExample(
-        "altcraft-bridge serve --websocket 127.0.0.1:8093 --allow-origin https://app.example.com",
-        "serve an app on a phone, and a page in a browser"),
+        "altcraft-bridge serve --websocket 127.0.0.1:8093",
+        "serve an app on a phone or an emulator"),
     ])
 }

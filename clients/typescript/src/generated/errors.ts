@@ -35,6 +35,9 @@ export class MethodNotFoundError extends BridgeError {
 /** -32600: the message is not a JSON-RPC 2.0 request */
 export class InvalidRequestError extends BridgeError {}
 
+/** -32016: no WebSocket is served: start the bridge with --websocket */
+export class NoWebSocketError extends BridgeError {}
+
 /** -32015: this requestId belongs to another job; use a new one */
 export class DuplicateRequestIdError extends BridgeError {}
 
@@ -166,6 +169,7 @@ export const errorClasses = {
   invalidParams: InvalidParamsError,
   methodNotFound: MethodNotFoundError,
   invalidRequest: InvalidRequestError,
+  noWebSocket: NoWebSocketError,
   duplicateRequestId: DuplicateRequestIdError,
   shuttingDown: ShuttingDownError,
   notInitialized: NotInitializedError,

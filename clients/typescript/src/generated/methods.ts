@@ -680,10 +680,25 @@ export interface BridgeCheckParameters {
 /** The parameters of `bridge.authenticate`. */
 export interface BridgeAuthenticateParameters {
   /**
-   * The token of this run of the bridge: the content of the file `rpc.token` in the data directory.
-   * Example: `"0123456789abcdef"`.
+   * The token of this run of the bridge: the content of the file `rpc.token` in the data directory,
+   * or of `rpc.observer-token` to read only; or the `session` of an earlier answer. Example:
+   * `"0123456789abcdef"`.
    */
-  token: string;
+  token?: string | null;
+  /**
+   * The ticket from the URL of `bridge.ticket`, instead of a token. Example:
+   * `"3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"`.
+   */
+  ticket?: string | null;
+}
+
+/** The parameters of `bridge.ticket`. */
+export interface BridgeTicketParameters {
+  /**
+   * The role of the connection that uses the ticket: `observer` may only read. An observer can only
+   * make tickets of this role.
+   */
+  role?: "control" | "observer" | null;
 }
 
 /** The parameters of `bridge.setLogLevel`. */
@@ -1016,7 +1031,8 @@ export class BridgeMethods {
   /**
    * Checks a call without executing it: true, or the error that the call would get.
    *
-   * Checks parameters and the rules of the SDK; calls no callback.
+   * Checks parameters and the rules of the SDK; calls no callback. It does not check the role of
+   * the connection.
    *
    * Refused with `MethodNotFoundError`.
    */
@@ -1025,16 +1041,34 @@ export class BridgeMethods {
   }
 
   /**
-   * Authenticates a TCP connection by the token in the data directory.
+   * Authenticates a connection by a token or a ticket, which also determine its role.
    *
-   * A client of another user must send it first; with `--require-token` every TCP client must. It
-   * must be sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the
-   * token is checked all the same; without a TCP port the answer is true.
+   * Over WebSocket it is the first call, unless the handshake had a token. Over TCP a client of
+   * another user must send it first; with `--require-token` every TCP client must. It must be sent
+   * alone, not in a batch, in a message of at most 4 KiB. If it is not required, the proof is
+   * checked all the same, and its role applies from then on; without TCP and WebSocket the answer
+   * to a token is true. The answer to a ticket has the role and a token of this role.
    *
    * Refused with `UnauthorizedError`.
    */
-  authenticate(parameters: BridgeAuthenticateParameters, options?: CallOptions): Promise<true> {
+  authenticate(
+    parameters: BridgeAuthenticateParameters = {},
+    options?: CallOptions,
+  ): Promise<true | t.BridgeSession> {
     return this.caller.call("bridge.authenticate", parameters, options);
+  }
+
+  /**
+   * Makes a URL with a ticket, which opens one connection of a page.
+   *
+   * The page passes the ticket to `bridge.authenticate`, once and within 60 seconds. The ticket is
+   * in the fragment of the URL, which no browser sends. A limit, `tickets`, applies to the unused
+   * tickets of each role.
+   *
+   * Refused with `UnauthorizedError`, `NoWebSocketError`.
+   */
+  ticket(parameters: BridgeTicketParameters = {}, options?: CallOptions): Promise<t.BridgeTicket> {
+    return this.caller.call("bridge.ticket", parameters, options);
   }
 
   /** Sets the level of the log on standard error. */

@@ -71,7 +71,7 @@ export interface BridgeInfo {
   epoch: string;
   /** The time at which the process began to serve. A time in ISO 8601, UTC. */
   startedAt: string;
-  /** The endpoints: stdio, unix: with a path, tcp: with an address and a port. */
+  /** The endpoints: stdio, unix: with a path, tcp: and ws: with an address and a port. */
   transports: string[];
   /** The directory that holds all data. */
   dataDir: string;
@@ -95,6 +95,14 @@ export interface BridgeMetrics {
    * are seconds and bytes.
    */
   text: string;
+}
+
+/** The answer to a ticket. */
+export interface BridgeSession {
+  /** The role of this connection from now on. */
+  role: "control" | "observer";
+  /** A token of this role, for further connections until the bridge ends. */
+  session: string;
 }
 
 /**
@@ -211,6 +219,16 @@ export interface BridgeStatsPlatform {
    * for none, untried before the first one since the start.
    */
   state: "untried" | "well" | "failing" | "unreachable";
+}
+
+/** A URL that opens one connection. */
+export interface BridgeTicket {
+  /** The address of the pages of this bridge; the fragment `#ticket=` has the ticket. */
+  url: string;
+  /**
+   * The time after which the ticket is refused, 60 seconds after the call. A time in ISO 8601, UTC.
+   */
+  expiresAt: string;
 }
 
 /** The value of the event for a button that the push does not have. */

@@ -608,7 +608,8 @@ class AsyncBridgeMethods:
     ) -> Literal[True]:
         """Checks a call without executing it: true, or the error that the call would get.
 
-        Checks parameters and the rules of the SDK; calls no callback.
+        Checks parameters and the rules of the SDK; calls no callback. It does not check the role of
+        the connection.
 
         Refused with `MethodNotFoundError`.
 
@@ -625,25 +626,57 @@ class AsyncBridgeMethods:
         )
         return answer
 
-    async def authenticate(self, token: str, *, timeout: float | None = None) -> Literal[True]:
-        """Authenticates a TCP connection by the token in the data directory.
+    async def authenticate(
+        self,
+        *,
+        token: str | None = None,
+        ticket: str | None = None,
+        timeout: float | None = None,
+    ) -> Literal[True] | types.BridgeSession:
+        """Authenticates a connection by a token or a ticket, which also determine its role.
 
-        A client of another user must send it first; with `--require-token` every TCP client must.
-        It must be sent alone, not in a batch, in a message of at most 4 KiB. If it is not required,
-        the token is checked all the same; without a TCP port the answer is true.
+        Over WebSocket it is the first call, unless the handshake had a token. Over TCP a client of
+        another user must send it first; with `--require-token` every TCP client must. It must be
+        sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the proof
+        is checked all the same, and its role applies from then on; without TCP and WebSocket the
+        answer to a token is true. The answer to a ticket has the role and a token of this role.
 
         Refused with `UnauthorizedError`.
 
         Args:
             token: The token of this run of the bridge: the content of the file `rpc.token` in
-                the data directory. Example: `"0123456789abcdef"`.
+                the data directory, or of `rpc.observer-token` to read only; or the `session` of an
+                earlier answer. Example: `"0123456789abcdef"`.
+            ticket: The ticket from the URL of `bridge.ticket`, instead of a token. Example:
+                `"3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"`.
         """
-        answer: Literal[True] = await self._call(
+        answer: Literal[True] | types.BridgeSession = await self._call(
             "bridge.authenticate",
-            {"token": token},
             {},
+            {"token": token, "ticket": ticket},
             timeout,
         )
+        return answer
+
+    async def ticket(
+        self,
+        *,
+        role: Literal["control", "observer"] | None = None,
+        timeout: float | None = None,
+    ) -> types.BridgeTicket:
+        """Makes a URL with a ticket, which opens one connection of a page.
+
+        The page passes the ticket to `bridge.authenticate`, once and within 60 seconds. The ticket
+        is in the fragment of the URL, which no browser sends. A limit, `tickets`, applies to the
+        unused tickets of each role.
+
+        Refused with `UnauthorizedError`, `NoWebSocketError`.
+
+        Args:
+            role: The role of the connection that uses the ticket: `observer` may only read. An
+                observer can only make tickets of this role.
+        """
+        answer: types.BridgeTicket = await self._call("bridge.ticket", {}, {"role": role}, timeout)
         return answer
 
     async def set_log_level(

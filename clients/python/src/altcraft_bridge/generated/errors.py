@@ -15,6 +15,7 @@ __all__ = [
     "InvalidParamsError",
     "MethodNotFoundError",
     "InvalidRequestError",
+    "NoWebSocketError",
     "DuplicateRequestIdError",
     "ShuttingDownError",
     "NotInitializedError",
@@ -91,6 +92,12 @@ class MethodNotFoundError(BridgeError):
 
 class InvalidRequestError(BridgeError):
     """-32600: the message is not a JSON-RPC 2.0 request"""
+
+    retryable = False
+
+
+class NoWebSocketError(BridgeError):
+    """-32016: no WebSocket is served: start the bridge with --websocket"""
 
     retryable = False
 
@@ -298,6 +305,7 @@ ERROR_CLASSES: Dict[str, Type[BridgeError]] = {
     "invalidParams": InvalidParamsError,
     "methodNotFound": MethodNotFoundError,
     "invalidRequest": InvalidRequestError,
+    "noWebSocket": NoWebSocketError,
     "duplicateRequestId": DuplicateRequestIdError,
     "shuttingDown": ShuttingDownError,
     "notInitialized": NotInitializedError,

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:8f027362ef9960d39411fb9df86298abd346f240651a72b1a4d36889524f6ee5"
+SCHEMA_DIGEST = "sha256:232cbf2b45636cc46d8c0e7df35f6bbebf66d710525ae24cd7a73102b88c8a75"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""

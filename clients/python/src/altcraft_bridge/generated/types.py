@@ -14,6 +14,7 @@ __all__ = [
     "AuthorizationAnswer",
     "BridgeInfo",
     "BridgeMetrics",
+    "BridgeSession",
     "BridgeStats",
     "BridgeStatsOutbox",
     "BridgeStatsConnections",
@@ -22,6 +23,7 @@ __all__ = [
     "BridgeStatsEvents",
     "BridgeStatsDelivery",
     "BridgeStatsPlatform",
+    "BridgeTicket",
     "ButtonValue",
     "Category",
     "CcDataSubscription",
@@ -159,7 +161,7 @@ class BridgeInfo(TypedDict):
     startedAt: str
     """The time at which the process began to serve. A time in ISO 8601, UTC."""
     transports: List[str]
-    """The endpoints: stdio, unix: with a path, tcp: with an address and a port."""
+    """The endpoints: stdio, unix: with a path, tcp: and ws: with an address and a port."""
     dataDir: str
     """The directory that holds all data."""
     appGroup: str
@@ -183,6 +185,15 @@ class BridgeMetrics(TypedDict):
     Families of samples in the text format of Prometheus. Names begin with altcraft_bridge_, units
     are seconds and bytes.
     """
+
+
+class BridgeSession(TypedDict):
+    """The answer to a ticket."""
+
+    role: Literal["control", "observer"]
+    """The role of this connection from now on."""
+    session: str
+    """A token of this role, for further connections until the bridge ends."""
 
 
 class BridgeStats(TypedDict):
@@ -308,6 +319,17 @@ class BridgeStatsPlatform(TypedDict):
     """
     The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
     for none, untried before the first one since the start.
+    """
+
+
+class BridgeTicket(TypedDict):
+    """A URL that opens one connection."""
+
+    url: str
+    """The address of the pages of this bridge; the fragment `#ticket=` has the ticket."""
+    expiresAt: str
+    """
+    The time after which the ticket is refused, 60 seconds after the call. A time in ISO 8601, UTC.
     """
 
 

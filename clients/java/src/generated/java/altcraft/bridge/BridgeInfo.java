@@ -48,7 +48,7 @@ public final class BridgeInfo extends JsonRecord {
     return get("startedAt", JsonElement::getAsString);
   }
 
-  /** The endpoints: stdio, unix: with a path, tcp: with an address and a port. */
+  /** The endpoints: stdio, unix: with a path, tcp: and ws: with an address and a port. */
   public List<String> getTransports() {
     return list("transports", JsonElement::getAsString);
   }

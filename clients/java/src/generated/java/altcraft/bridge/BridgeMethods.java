@@ -66,7 +66,8 @@ public final class BridgeMethods {
   /**
    * Checks a call without executing it: true, or the error that the call would get.
    *
-   * <p>Checks parameters and the rules of the SDK; calls no callback.
+   * <p>Checks parameters and the rules of the SDK; calls no callback. It does not check the role of
+   * the connection.
    *
    * <p>Refused with {@link MethodNotFoundException}.
    *
@@ -78,22 +79,42 @@ public final class BridgeMethods {
     return caller.call("bridge.check", parameters, Json::nothing);
   }
 
+  /** Authenticates a connection by a token or a ticket, which also determine its role. */
+  public CompletableFuture<JsonElement> authenticate() {
+    return authenticate(new BridgeAuthenticateOptions());
+  }
+
   /**
-   * Authenticates a TCP connection by the token in the data directory.
+   * Authenticates a connection by a token or a ticket, which also determine its role.
    *
-   * <p>A client of another user must send it first; with {@code --require-token} every TCP client
-   * must. It must be sent alone, not in a batch, in a message of at most 4 KiB. If it is not
-   * required, the token is checked all the same; without a TCP port the answer is true.
+   * <p>Over WebSocket it is the first call, unless the handshake had a token. Over TCP a client of
+   * another user must send it first; with {@code --require-token} every TCP client must. It must be
+   * sent alone, not in a batch, in a message of at most 4 KiB. If it is not required, the proof is
+   * checked all the same, and its role applies from then on; without TCP and WebSocket the answer
+   * to a token is true. The answer to a ticket has the role and a token of this role.
    *
    * <p>Refused with {@link UnauthorizedException}.
-   *
-   * @param token The token of this run of the bridge: the content of the file {@code rpc.token}
-   *     in the data directory. Example: {@code "0123456789abcdef"}.
    */
-  public CompletableFuture<Void> authenticate(String token) {
-    JsonObject parameters = new JsonObject();
-    Json.set(parameters, "token", token);
-    return caller.call("bridge.authenticate", parameters, Json::nothing);
+  public CompletableFuture<JsonElement> authenticate(BridgeAuthenticateOptions options) {
+    return caller.call("bridge.authenticate", options.toJson(), json -> json);
+  }
+
+  /** Makes a URL with a ticket, which opens one connection of a page. */
+  public CompletableFuture<BridgeTicket> ticket() {
+    return ticket(new BridgeTicketOptions());
+  }
+
+  /**
+   * Makes a URL with a ticket, which opens one connection of a page.
+   *
+   * <p>The page passes the ticket to {@code bridge.authenticate}, once and within 60 seconds. The
+   * ticket is in the fragment of the URL, which no browser sends. A limit, {@code tickets}, applies
+   * to the unused tickets of each role.
+   *
+   * <p>Refused with {@link UnauthorizedException}, {@link NoWebSocketException}.
+   */
+  public CompletableFuture<BridgeTicket> ticket(BridgeTicketOptions options) {
+    return caller.call("bridge.ticket", options.toJson(), BridgeTicket::new);
   }
 
   /**

@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:8f027362ef9960d39411fb9df86298abd346f240651a72b1a4d36889524f6ee5";
+      "sha256:232cbf2b45636cc46d8c0e7df35f6bbebf66d710525ae24cd7a73102b88c8a75";
 
   private Schema() {}
 }

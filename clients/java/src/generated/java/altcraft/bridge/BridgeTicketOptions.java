@@ -1,0 +1,16 @@
+// Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
+package altcraft.bridge;
+
+/** The optional parameters of {@code bridge.ticket}. */
+public final class BridgeTicketOptions extends JsonRecord {
+  public BridgeTicketOptions() {}
+
+  /**
+   * The role of the connection that uses the ticket: {@code observer} may only read. An observer
+   * can only make tickets of this role.
+   */
+  public BridgeTicketOptions role(Role role) {
+    set("role", role);
+    return this;
+  }
+}
