@@ -47,7 +47,8 @@ test("the package contains only the files that are run or read", async () => {
 
   const kinds = files.filter((path) => path.includes(".")).map((path) => path.replace(/^dist\/.*?\./, "dist/*."));
   assert.deepEqual([...new Set(kinds)].sort(), [
-    "README.md", "dist/*.d.mts", "dist/*.d.ts", "dist/*.js", "dist/*.mjs", "package.json",
+    "README.md", "dist/*.d.mts", "dist/*.d.ts", "dist/*.js", "dist/*.json", "dist/*.mjs", "package.json",
+    "react-native/package.json",
   ]);
   assert.ok(files.includes("LICENSE"));
 });
@@ -135,11 +136,12 @@ test("each method and each option has documentation for the editor", async () =>
   const methods = await support.readText(join(project, "node_modules/altcraft-bridge/dist/generated/methods.d.ts"));
   const undocumented = [...methods.matchAll(/(.*)\n +(\w+)\(.*\): Promise/g)].filter(([, before]) => !before.includes("*/"));
   assert.deepEqual(undocumented.map(([, , name]) => name), []);
-  const bridge = await support.readText(join(project, "node_modules/altcraft-bridge/dist/bridge.d.ts"));
-  for (const name of ["spawn", "connect", "handle", "on", "call", "close"]) {
+  const read = (name) => support.readText(join(project, "node_modules/altcraft-bridge/dist", name));
+  const bridge = (await read("bridge.d.ts")) + (await read("client.d.ts"));
+  for (const name of ["spawn", "connect", "handle", "on", "call", "probe", "close"]) {
     assert.match(bridge, new RegExp(`\\*/\\n    (static )?${name}[<(]`), name);
   }
-  const functions = await support.readText(join(project, "node_modules/altcraft-bridge/dist/react-native.d.ts"));
+  const functions = (await read("sdk.d.ts")) + (await read("react-native.d.ts"));
   const bare = [...functions.matchAll(/(.*)\nexport declare function (\w+)/g)].filter(([, before]) => !before.includes("*/"));
   assert.deepEqual(bare.map(([, , name]) => name), []);
 });
