@@ -84,6 +84,28 @@ test("all lines of the README compile as TypeScript, and the types accept and re
   assert.equal(await compile("readme.mts", "typed.mts", "typed.cts", ...options), "");
 });
 
+test("the example app compiles, and the types of React Native and browsers have no function of Node", async () => {
+  const app = await support.readText(join(client, "examples/react-native/App.tsx"));
+  await writeFile(join(project, "App.tsx"), app);
+  await copyFile(join(client, "tests/react.d.ts"), join(project, "react.d.ts"));
+  await writeFile(join(project, "web.mts"), `
+    import { Bridge } from "altcraft-bridge/dist/esm/web/index.js";
+    import AltcraftSDK, { connect, type EmailSubscription } from "altcraft-bridge/dist/esm/native/react-native.js";
+    export const opened: Promise<Bridge> = Bridge.connect({ url: "ws://127.0.0.1:8093", token: async () => "t", waits: true });
+    export const mail: EmailSubscription = { type: "email", resource_id: 1, email: "a@b.c" };
+    AltcraftSDK.mobileEvent("px", "e", null, null, null, null, null, mail, { campaign: "c" });
+    AltcraftSDK.mobileEvent("px", "e", null, null, null, null, null, { campaign: "c" });
+    void connect({ host: "10.0.2.2", port: 8093, token: "t" });
+    // @ts-expect-error There is no process.
+    Bridge.spawn();
+    // @ts-expect-error There is no socket.
+    Bridge.connect({ socket: "/s" });`);
+
+  const options = ["--jsx", "react", "--esModuleInterop", "--module", "CommonJS", "--moduleResolution", "Node", "--noEmit"];
+  assert.equal(await compile("App.tsx", "react.d.ts", ...options), "");
+  assert.equal(await compile("web.mts", ...options), "");
+});
+
 test("types work with the older module resolution", async () => {
   await copyFile(join(client, "tests/typed.ts"), join(project, "typed.ts"));
 
