@@ -269,6 +269,7 @@ export function mobileEvent(
   profileFields?: Given<JSONObject>,
   utm?: Given<UTM>,
 ): void;
+/** Registers an event of the app, for a subscription. */
 export function mobileEvent(
   sid: string,
   eventName: string,

@@ -103,7 +103,7 @@ class Player {
     if (overWebSocket.includes(this.way)) {
       const url = `ws://127.0.0.1:${this.port}`;
       if (this.engine === undefined) return Bridge.connect({ url, tokenFile: join(dataDir, "rpc.token"), onWarning });
-      const token = () => support.readText(join(dataDir, "rpc.token"));
+      const token = () => engines.readToken(dataDir);
       return engines.RemoteBridge.connect(this.engine, { url }, token, onWarning);
     }
     const isNewer = this.scenario.steps.some((step) => step.says !== undefined);

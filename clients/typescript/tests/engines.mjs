@@ -225,6 +225,11 @@ class Engine {
   }
 }
 
+/** Reads the token of a bridge. One that starts has not written it yet. */
+export function readToken(directory) {
+  return support.eventually("a token", () => support.readText(join(directory, "rpc.token")).catch(() => undefined));
+}
+
 let lastBridge = 0;
 
 /** The interface of `Bridge`, for a bridge in an engine. */

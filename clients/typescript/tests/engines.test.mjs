@@ -168,7 +168,7 @@ class App {
     this.port = Number(this.served.ready.listen[0].split(":").at(-1));
   }
 
-  token = () => support.readText(join(this.directory, "rpc.token"));
+  token = () => engines.readToken(this.directory);
 
   async connect() {
     // React Native knows the host from the address of its script.

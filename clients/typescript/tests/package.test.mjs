@@ -74,7 +74,7 @@ test("the five lines work with require", async (t) => {
 test("all lines of the README compile as TypeScript, and the types accept and reject as expected", async () => {
   const others = [
     'import { BridgeClosedError, BridgeError } from "altcraft-bridge";',
-    "declare const session: { jwt(reason: string): Promise<string> };",
+    "declare const session: { jwt(reason: string): Promise<string>; bridgeToken(): Promise<string> };",
     ...otherLines,
   ];
   await writeFile(join(project, "readme.mts"), [fiveLines, ...others].join("\n"));
