@@ -1,5 +1,6 @@
-import type { Bridge } from "./bridge.js";
+import type { BridgeClient } from "./client.js";
 import { BridgeClosedError, BridgeError, describe } from "./errors.js";
+import { warn } from "./platform.js";
 
 /** The number of repetitions after a lost connection. */
 const repetitions = 5;
@@ -8,7 +9,7 @@ const repetitions = 5;
  * Performs a call in the background, and repeats it after a lost connection: it must have a request id, or be safe to
  * repeat. An event reports a refusal by the SDK, and a warning any other error.
  */
-export async function persist(bridge: Bridge, call: (bridge: Bridge) => Promise<unknown>): Promise<void> {
+export async function persist(bridge: BridgeClient, call: (bridge: BridgeClient) => Promise<unknown>): Promise<void> {
   for (let count = 0; ; count += 1) {
     try {
       await call(bridge);
@@ -21,7 +22,7 @@ export async function persist(bridge: Bridge, call: (bridge: Bridge) => Promise<
   }
 }
 
-function reconnection(bridge: Bridge): Promise<void> {
+function reconnection(bridge: BridgeClient): Promise<void> {
   return new Promise((resolve) => {
     const stop = bridge.on("reconnected", () => {
       stop();
@@ -43,8 +44,4 @@ export async function orNull<Result>(answer: Promise<Result>): Promise<Result | 
 /** The codes of the SDK's events are positive, those of the protocol and the bridge negative. */
 function isOfSDK(error: unknown): boolean {
   return error instanceof BridgeError && error.code > 0;
-}
-
-export function warn(message: string): void {
-  process.emitWarning(message, "AltcraftBridgeWarning");
 }

@@ -1,32 +1,14 @@
-import type { CallOptions } from "./caller.js";
-import type { BridgeClosedError } from "./errors.js";
-import type { Callbacks } from "./generated/callbacks.js";
-import type { EventName, EventNamed } from "./generated/events.js";
-import { Methods } from "./generated/methods.js";
-import type { BridgeInfo, Event, EventGap, EventPosition, JSONValue, NumberedOutcome } from "./generated/types.js";
-import type { Listener } from "./listeners.js";
-import { outcomeStream } from "./outcomes.js";
-import type { OutcomeStreamOptions } from "./outcomes.js";
+import { readFile } from "node:fs/promises";
+
+import { BridgeClient } from "./client.js";
+import { tokenReader } from "./endpoint.js";
+import type { Endpoint } from "./endpoint.js";
+import { BridgeClosedError, describe } from "./errors.js";
+import { openNodeWebSocket } from "./node-websocket.js";
 import type { ConnectOptions, SpawnOptions } from "./options.js";
 import { startProcess } from "./process.js";
 import { ReconnectingConnection } from "./reconnecting.js";
 import { connectSocket } from "./socket.js";
-
-/** The events that a listener receives, besides those of the SDK by name. */
-export interface ClientEvents {
-  /** Every event, known or unknown. */
-  "*": Event;
-  /** An event whose name this version of the interface does not know. */
-  unknown: Event;
-  /** Events that were missed; `events.list` may still have them. */
-  gap: EventGap;
-  /** A line of the standard error of the bridge process. */
-  log: string;
-  /** The connection was lost; the client reopens it. */
-  disconnected: BridgeClosedError;
-  /** The connection is open again, with all registrations; the position is that of the event stream, if subscribed. */
-  reconnected: EventPosition | null;
-}
 
 declare global {
   interface SymbolConstructor {
@@ -45,74 +27,20 @@ declare global {
  * If the connection is lost, or the process ends by itself, the client reconnects: it repeats the registrations,
  * and events resume after the last one received. Until then calls fail with a `BridgeClosedError`.
  */
-export class Bridge extends Methods {
+export class Bridge extends BridgeClient {
   /** Starts a bridge as a child process. It ends with this process. */
-  static spawn(options: SpawnOptions = {}): Promise<Bridge> {
-    const connection = new ReconnectingConnection((events) => startProcess(options, events), {}, options);
+  static async spawn(options: SpawnOptions = {}): Promise<Bridge> {
+    const connection = new ReconnectingConnection({ open: (events) => startProcess(options, events) }, options);
     if (options.onLog !== undefined) connection.listeners.add("log", options.onLog);
-    return Bridge.open(connection);
-  }
-
-  /** Connects to a running bridge, on a socket or a port. */
-  static connect(options: ConnectOptions): Promise<Bridge> {
-    const credentials = "port" in options ? options : {};
-    return Bridge.open(new ReconnectingConnection((events) => connectSocket(options, events), credentials, options));
-  }
-
-  private static async open(connection: ReconnectingConnection): Promise<Bridge> {
     await connection.open();
     return new Bridge(connection);
   }
 
-  private constructor(private readonly connection: ReconnectingConnection) {
-    super(connection);
-  }
-
-  /** The information of the connected bridge about itself. */
-  get info(): BridgeInfo {
-    return this.connection.info;
-  }
-
-  /** Calls a method by name, even one that this version of the interface does not know. */
-  call<Result = JSONValue>(method: string, parameters?: object, options?: CallOptions): Promise<Result> {
-    return this.connection.call(method, parameters, options);
-  }
-
-  /**
-   * Registers the handler of a request of the bridge; it replaces an earlier one. A handler that throws or rejects
-   * counts as no answer, and so does one that takes longer than the bridge waits (10 s).
-   */
-  handle<Name extends keyof Callbacks>(name: Name, answer: Callbacks[Name]): this {
-    this.connection.handlers.set(name, answer);
-    return this;
-  }
-
-  /**
-   * Calls `listener` for each event of that name, in order, after `events.subscribe` was called. Returns a function
-   * that removes the listener.
-   */
-  on<Name extends EventName>(name: Name, listener: (event: EventNamed<Name>) => unknown): () => void;
-  on<Name extends keyof ClientEvents>(name: Name, listener: (event: ClientEvents[Name]) => unknown): () => void;
-  on(name: string, listener: Listener): () => void {
-    return this.connection.listeners.add(name, listener);
-  }
-
-  /**
-   * Reads the ends of jobs after a number, in order, then new ones, until the client is closed; one stream at a time.
-   * Store the `outcome` of each end that was dealt with: with it as `after`, a later process misses and repeats none.
-   *
-   *     for await (const end of bridge.outcomeStream({ after })) await store(end);
-   */
-  outcomeStream(options: OutcomeStreamOptions = {}): AsyncGenerator<NumberedOutcome, void, undefined> {
-    return outcomeStream(this.connection, options);
-  }
-
-  /**
-   * Closes the client: calls in flight are answered, and listeners have received everything. A process that `spawn`
-   * started has exited.
-   */
-  close(): Promise<void> {
-    return this.connection.close();
+  /** Connects to a running bridge, on a socket, a port or a WebSocket. */
+  static async connect(options: ConnectOptions): Promise<Bridge> {
+    const connection = new ReconnectingConnection(endpoint(options), options);
+    await connection.open();
+    return new Bridge(connection);
   }
 
   /** Closes the client at the end of an `await using`, if Node supports it. */
@@ -123,4 +51,21 @@ export class Bridge extends Methods {
       Object.defineProperty(this.prototype, Symbol.asyncDispose, { value: this.prototype.close });
     }
   }
+}
+
+/** A bridge that starts has not written its token yet. */
+async function readToken(path: string): Promise<string> {
+  try {
+    return (await readFile(path, "utf8")).trim();
+  } catch (cause) {
+    throw new BridgeClosedError({ message: `the token of the bridge cannot be read: ${describe(cause)}`, cause });
+  }
+}
+
+function endpoint(options: ConnectOptions): Endpoint {
+  if ("socket" in options) return { open: (events) => connectSocket(options, events) };
+  const { tokenFile } = options;
+  const token = tokenFile === undefined ? tokenReader(options.token) : () => readToken(tokenFile);
+  if ("port" in options) return { open: (events) => connectSocket(options, events), token };
+  return { open: (events, token) => openNodeWebSocket(options.url, token, events), token, presentsToken: true };
 }

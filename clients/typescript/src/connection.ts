@@ -4,6 +4,8 @@ import type { Ending, WireError } from "./errors.js";
 import { TooLargeError, errorClasses } from "./generated/errors.js";
 import type { JSONValue } from "./generated/types.js";
 import { parseJSON, stringifyJSON } from "./json.js";
+import { utf8Length, wellFormed } from "./text.js";
+import { exitTimeout } from "./transport.js";
 import type { OpenTransport, Transport } from "./transport.js";
 
 /** Receives notifications and requests of the bridge. */
@@ -46,13 +48,16 @@ export class Connection implements Caller {
   private readonly transport: Transport;
   private readonly pending = new Map<JSONValue, Pending>();
   private lastID = 0;
+  private whenAnswered = (): void => {};
+  private reasonToKill: Ending | undefined;
 
-  constructor(open: OpenTransport, private readonly host: Host) {
-    this.transport = open({
-      line: (text) => this.read(text),
-      logged: (line) => host.logged(line),
-      closed: (ending) => this.closed(ending),
-    });
+  constructor(open: OpenTransport, token: string | undefined, private readonly host: Host) {
+    const events = {
+      line: (text: string) => this.read(text),
+      logged: (line: string) => host.logged(line),
+      closed: (ending: Ending) => this.closed(this.reasonToKill ?? ending),
+    };
+    this.transport = open(events, token);
   }
 
   call<Result>(method: string, parameters: object = {}, options: CallOptions = {}): Promise<Result> {
@@ -87,6 +92,7 @@ export class Connection implements Caller {
         this.pending.delete(id);
         clearTimeout(timer);
         signal?.removeEventListener("abort", aborted);
+        if (this.pending.size === 0) this.whenAnswered();
       };
       this.pending.set(id, {
         resolve: (result) => {
@@ -104,14 +110,27 @@ export class Connection implements Caller {
   }
 
   /** Closes the write side, so that the bridge answers the calls in flight, and waits for its end. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.end ??= { message: "the bridge was closed" };
-    return this.transport.close();
+    if (this.transport.closesBothWays && this.pending.size > 0) await this.answered();
+    await this.transport.close();
   }
 
-  /** Ends the connection immediately. */
-  kill(): void {
+  /** Ends the connection immediately; calls in flight fail for that reason. */
+  kill(reason?: Ending): void {
+    this.reasonToKill = reason;
     this.transport.kill();
+  }
+
+  /** Waits until no call is in flight, or the time is over. */
+  private answered(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, exitTimeout);
+      this.whenAnswered = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   private notify(method: string, parameters: object): void {
@@ -126,7 +145,7 @@ export class Connection implements Caller {
     const line = stringifyJSON({ jsonrpc: "2.0", ...message });
     const max = this.longestMessage;
     // A UTF-16 code unit has at most three bytes in UTF-8.
-    if (line.length * 3 <= max || Buffer.byteLength(line) <= max) return line;
+    if (line.length * 3 <= max || utf8Length(line) <= max) return line;
     throw new TooLargeError({
       code: -32003,
       message: `the limit frameBytes of ${max} bytes is exceeded`,
@@ -169,8 +188,7 @@ export class Connection implements Caller {
       const result = (await this.host.requested(method, parameters)) ?? null;
       line = this.line({ id, result });
     } catch (error) {
-      // Converted through UTF-8, which has no unpaired surrogates.
-      const text = Buffer.from(describe(error).slice(0, 1000)).toString("utf8");
+      const text = wellFormed(describe(error).slice(0, 1000));
       line = this.line({ id, error: { code: -32000, message: text } });
     }
     if (this.end === undefined) this.transport.send(line);
@@ -183,10 +201,15 @@ export class Connection implements Caller {
   }
 }
 
+/** Returns whether an object has a member of its own. */
+export function has(object: object, member: string): boolean {
+  return Object.prototype.hasOwnProperty.call(object, member);
+}
+
 /** Returns the error of the class for its reason; for an unknown reason a plain `BridgeError`. */
 function errorOf(error: WireError): BridgeError {
   const reason = error.data?.["reason"];
   const known: { [reason: string]: new (error: WireError) => BridgeError } = errorClasses;
-  const found = typeof reason === "string" && Object.hasOwn(known, reason) ? known[reason] : undefined;
+  const found = typeof reason === "string" && has(known, reason) ? known[reason] : undefined;
   return new (found ?? BridgeError)(error);
 }

@@ -19,16 +19,22 @@ export class BridgeError extends Error {
 
   constructor(error: WireError) {
     super(error.message);
-    this.name = new.target.name;
     this.code = error.code;
     this.data = error.data ?? {};
     this.reason = typeof this.data["reason"] === "string" ? this.data["reason"] : "";
     this.retryable = this.data["retryable"] === true;
+    this.name = new.target === BridgeError ? "BridgeError" : nameOf(this.reason);
   }
 
   protected member<T>(name: string): T | undefined {
     return this.data[name] as T | undefined;
   }
+}
+
+/** Returns the name of the class of a reason. A bundler may shorten the names in the code. */
+function nameOf(reason: string): string {
+  const name = reason.slice(0, 1).toUpperCase() + reason.slice(1);
+  return name.endsWith("Error") ? name : `${name}Error`;
 }
 
 /** The way a connection ended, and the process if this client started it. */
@@ -54,7 +60,8 @@ export class BridgeClosedError extends Error {
 
   constructor(ending: Ending) {
     const { message, exitCode = null, signal = null, stderrTail = "", cause } = ending;
-    super(stderrTail === "" ? message : `${message}\n${stderrTail}`, cause === undefined ? {} : { cause });
+    super(stderrTail === "" ? message : `${message}\n${stderrTail}`);
+    setCause(this, cause);
     this.name = "BridgeClosedError";
     this.exitCode = exitCode;
     this.signal = signal;
@@ -75,9 +82,16 @@ export class CallTimeoutError extends Error {
  */
 export class CallAbortedError extends Error {
   constructor(method: string, reason?: unknown) {
-    super(`${method}: aborted`, reason === undefined ? {} : { cause: reason });
+    super(`${method}: aborted`);
+    setCause(this, reason);
     this.name = "AbortError";
   }
+}
+
+/** Sets the cause of an error, also where constructors do not. */
+export function setCause(error: Error, cause: unknown): void {
+  if (cause === undefined) return;
+  Object.defineProperty(error, "cause", { value: cause, configurable: true, enumerable: false, writable: true });
 }
 
 /** Makes the stack of an error point to the caller, not to the reader of the response. */

@@ -1,13 +1,3 @@
 export { Bridge } from "./bridge.js";
-export type { ClientEvents } from "./bridge.js";
-export type { AbortSignalLike, CallOptions } from "./caller.js";
-export { BridgeClosedError, BridgeError, CallAbortedError, CallTimeoutError } from "./errors.js";
-export type { OutcomeGap, OutcomeStreamOptions } from "./outcomes.js";
-export type { BridgeOptions, ConnectOptions, PortAddress, SocketAddress, SpawnOptions } from "./options.js";
-export { isKnown } from "./reconnecting.js";
-export * from "./generated/callbacks.js";
-export * from "./generated/errors.js";
-export * from "./generated/events.js";
-export * from "./generated/methods.js";
-export * from "./generated/schema.js";
-export * from "./generated/types.js";
+export type { ConnectOptions, PortAddress, SocketAddress, SpawnOptions } from "./options.js";
+export * from "./exports.js";

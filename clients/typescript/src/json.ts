@@ -3,7 +3,7 @@ import type { JSONValue } from "./generated/types.js";
 /** Reads JSON. An integer that a number cannot hold exactly becomes a bigint. */
 export function parseJSON(text: string): JSONValue {
   // A number with this many digits may be an integer that would lose some of them.
-  return /(?<![.0-9])[0-9]{16}/.test(text) ? new Parser(text).parse() : (JSON.parse(text) as JSONValue);
+  return /(?:^|[^.0-9])[0-9]{16}/.test(text) ? new Parser(text).parse() : (JSON.parse(text) as JSONValue);
 }
 
 /**
@@ -18,7 +18,7 @@ export function stringifyJSON(value: unknown): string {
 }
 
 // JSON.stringify escapes unpaired surrogates, and no other character in this way. It doubles a backslash of the text.
-const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+const halfCharacter = /(?:^|[^\\])(?:\\\\)*\\ud[89a-f]/;
 
 function write(value: unknown): string | undefined {
   try {

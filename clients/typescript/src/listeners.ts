@@ -1,4 +1,5 @@
 import { describe } from "./errors.js";
+import { soon } from "./platform.js";
 
 export type Listener = (event: never) => unknown;
 
@@ -26,14 +27,14 @@ export class Listeners {
 
   /** Calls the listeners soon, and in order: after the callers whose responses arrived earlier. */
   emit(name: string, event: unknown): void {
-    setImmediate(() => {
+    soon(() => {
       for (const { listener } of [...(this.all.get(name) ?? [])]) void this.call(name, listener, event);
     });
   }
 
   /** Resolves when all listeners have been called. */
   drained(): Promise<void> {
-    return new Promise((resolve) => void setImmediate(resolve));
+    return new Promise((resolve) => soon(resolve));
   }
 
   private async call(name: string, listener: Listener, event: unknown): Promise<void> {

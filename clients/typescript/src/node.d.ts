@@ -1,16 +1,18 @@
 // The declarations of Node that this client uses, so that it builds without any package. None is in the public types.
 
-interface Buffer {
-  readonly length: number;
-  toString(encoding: "utf8"): string;
+interface Buffer extends Uint8Array {
+  toString(encoding?: "utf8" | "base64"): string;
   subarray(start: number, end?: number): Buffer;
-  indexOf(value: number): number;
+  readUInt16BE(offset: number): number;
+  readBigUInt64BE(offset: number): bigint;
+  writeUInt16BE(value: number, offset: number): number;
+  writeBigUInt64BE(value: bigint, offset: number): number;
 }
 
 declare const Buffer: {
   from(text: string): Buffer;
+  alloc(size: number): Buffer;
   concat(list: readonly Buffer[]): Buffer;
-  byteLength(text: string): number;
 };
 
 declare const process: {
@@ -18,18 +20,9 @@ declare const process: {
   readonly platform: string;
   readonly arch: string;
   kill(pid: number, signal: string): void;
-  emitWarning(message: string, type: string): void;
 };
 
 declare const require: { resolve(name: string): string };
-
-interface Timer {
-  readonly timer: unique symbol;
-}
-
-declare function setTimeout(body: () => void, milliseconds: number): Timer;
-declare function clearTimeout(timer: Timer | undefined): void;
-declare function setImmediate(body: () => void): void;
 
 declare module "node:child_process" {
   interface Readable {
@@ -64,7 +57,7 @@ declare module "node:net" {
     on(event: "connect" | "close", listener: () => void): void;
     on(event: "data", listener: (chunk: Buffer) => void): void;
     on(event: "error", listener: (error: Error) => void): void;
-    write(text: string): boolean;
+    write(data: string | Buffer): boolean;
     end(): void;
     destroy(): void;
     setNoDelay(): void;
@@ -72,8 +65,28 @@ declare module "node:net" {
   function connect(options: { path: string } | { host: string; port: number }): Socket;
 }
 
+declare module "node:http" {
+  import type { Socket } from "node:net";
+  interface Response {
+    readonly statusCode: number;
+    readonly headers: Record<string, string | undefined>;
+    on(event: "data", listener: (chunk: Buffer) => void): void;
+    on(event: "close", listener: () => void): void;
+  }
+  interface Request {
+    on(event: "upgrade", listener: (response: Response, socket: Socket, head: Buffer) => void): void;
+    on(event: "response", listener: (response: Response) => void): void;
+    on(event: "error", listener: (error: Error) => void): void;
+    end(): void;
+    destroy(): void;
+  }
+  function get(url: string, options: { headers: Record<string, string>; agent: false }): Request;
+}
+
 declare module "node:crypto" {
-  function randomUUID(): string;
+  function randomFillSync(bytes: Uint8Array): void;
+  function randomBytes(count: number): Buffer;
+  function createHash(name: "sha1"): { update(text: string): { digest(encoding: "base64"): string } };
 }
 
 declare module "node:fs/promises" {

@@ -7,7 +7,9 @@ export interface BridgeOptions {
   callTimeoutMs?: number | undefined;
   /** Cancels the start when the signal is aborted, with a `CallAbortedError`. */
   signal?: AbortSignalLike | undefined;
-  /** Receives problems that are not errors, such as another version of the interface. Default: a process warning. */
+  /** Whether to wait for a bridge that does not run yet, instead of failing (default: false). */
+  waits?: boolean | undefined;
+  /** Receives problems that are not errors, such as another version of the interface. Default: a warning of the process or the console. */
   onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -26,19 +28,42 @@ export interface SpawnOptions extends BridgeOptions {
 }
 
 /** The address of a running bridge. */
-export type ConnectOptions = BridgeOptions & (SocketAddress | PortAddress);
+export type ConnectOptions = BridgeOptions & (SocketAddress | PortAddress | (WebSocketAddress & TokenFile));
 
 export interface SocketAddress {
   /** The path of a Unix socket. */
   socket: string;
 }
 
-export interface PortAddress {
+/** A token, or a function that returns it for each connection, because each start of the bridge writes a new token. */
+export type Token = string | (() => string | Promise<string>);
+
+export interface WebSocketAddress {
+  /** The address of the WebSocket: `ws://127.0.0.1:8093`. */
+  url: string;
+  /** The content of `rpc.token` in the data directory. */
+  token?: Token | undefined;
+}
+
+/** The address of a WebSocket for an app: the parts of an URL. */
+export interface AppAddress {
+  /** The host. Default: in development with React Native, that of the packager; otherwise `127.0.0.1`. */
+  host?: string | undefined;
+  /** The port (default: 8093). */
+  port?: number | undefined;
+  /** The content of `rpc.token` in the data directory. */
+  token: Token;
+}
+
+export interface PortAddress extends TokenFile {
   /** A TCP port of this machine. */
   port: number;
   host?: string | undefined;
   /** The token of the port, if it requires one. */
-  token?: string | undefined;
+  token?: Token | undefined;
+}
+
+export interface TokenFile {
   /**
    * Or the file with the token: `rpc.token` in the data directory. It is read for each connection, because each start
    * of the bridge writes a new token.

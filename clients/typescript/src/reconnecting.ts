@@ -1,23 +1,22 @@
-import { readFile } from "node:fs/promises";
-
 import type { CallOptions, Caller } from "./caller.js";
-import { Connection } from "./connection.js";
+import { Connection, has } from "./connection.js";
 import type { Host } from "./connection.js";
-import { BridgeClosedError, BridgeError, describe } from "./errors.js";
+import type { Endpoint } from "./endpoint.js";
+import { BridgeClosedError, BridgeError, CallTimeoutError, describe } from "./errors.js";
 import type { Ending } from "./errors.js";
 import { eventCodes } from "./generated/events.js";
 import type { KnownEvent } from "./generated/events.js";
 import { interfaceVersion, schemaDigest } from "./generated/schema.js";
 import type { BridgeInfo, Event, EventGap, EventPosition, JSONValue } from "./generated/types.js";
 import { Listeners } from "./listeners.js";
-import type { BridgeOptions, PortAddress } from "./options.js";
+import type { BridgeOptions } from "./options.js";
+import { warn } from "./platform.js";
 import { Registrations } from "./registrations.js";
 import { Subscription } from "./subscription.js";
-import type { OpenTransport } from "./transport.js";
 
 /** Returns whether this version of the interface knows the name of the event. */
 export function isKnown(event: Event): event is KnownEvent {
-  return Object.hasOwn(eventCodes, event.name);
+  return has(eventCodes, event.name);
 }
 
 /** The time for the first call on a connection and for each registration, in milliseconds. */
@@ -26,6 +25,9 @@ const handshakeTimeout = 30_000;
 /** The pauses between attempts to reconnect, in milliseconds. */
 const firstPause = 100;
 const longestPause = 10_000;
+
+/** The time for the answer to a probe, in milliseconds. */
+const probeTimeout = 1500;
 
 /** A connection that is reopened when it is lost, and then restored to its earlier state. */
 export class ReconnectingConnection implements Caller, Host {
@@ -38,18 +40,22 @@ export class ReconnectingConnection implements Caller, Host {
   private opening: Connection | undefined;
   private reopening: Promise<void> | undefined;
   private staysClosed: boolean;
+  private isClosing = false;
+  /** Whether to reconnect without a pause. */
+  private isUrgent = false;
+  private probing: Promise<void> | undefined;
   private wake = (): void => {};
+  private unwatch = (): void => {};
 
-  constructor(
-    private readonly transport: OpenTransport,
-    private readonly credentials: Pick<PortAddress, "token" | "tokenFile">,
-    private readonly options: BridgeOptions,
-  ) {
+  constructor(private readonly endpoint: Endpoint, private readonly options: BridgeOptions) {
     this.staysClosed = options.reconnects === false;
   }
 
   async open(): Promise<void> {
-    await this.connect(this.options.signal);
+    const { waits = false, signal } = this.options;
+    if (waits) await this.waitForBridge();
+    else await this.connect(signal);
+    this.unwatch = this.endpoint.watch?.(() => void this.probe()) ?? this.unwatch;
   }
 
   call<Result>(method: string, parameters?: object, options: CallOptions = {}): Promise<Result> {
@@ -57,8 +63,19 @@ export class ReconnectingConnection implements Caller, Host {
     return this.connection.call(method, parameters, { ...options, timeoutMs });
   }
 
+  /**
+   * Checks that the bridge answers, and replaces a connection that does not. Resolves when the bridge has answered, or
+   * the connection is dropped.
+   */
+  probe(): Promise<void> {
+    this.probing ??= this.check().finally(() => (this.probing = undefined));
+    return this.probing;
+  }
+
   async close(): Promise<void> {
     this.staysClosed = true;
+    this.isClosing = true;
+    this.unwatch();
     this.wake();
     await Promise.all([this.connection.close(), this.opening?.close(), this.reopening]);
     this.listeners.emit("closed", null);
@@ -71,7 +88,7 @@ export class ReconnectingConnection implements Caller, Host {
     } catch (error) {
       message += ` (and the warning failed: ${describe(error)})`;
     }
-    process.emitWarning(message, "AltcraftBridgeWarning");
+    warn(message);
   }
 
   // Notifications of a connection.
@@ -131,6 +148,22 @@ export class ReconnectingConnection implements Caller, Host {
 
   // Connecting and reconnecting.
 
+  /** Connects for the first time, with growing pauses, and reports each kind of failure once. */
+  private async waitForBridge(): Promise<void> {
+    const { signal } = this.options;
+    let reported = "";
+    for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+      try {
+        return void (await this.connect(signal));
+      } catch (error) {
+        if (signal?.aborted || error instanceof BridgeError) throw error;
+        if (describe(error) !== reported) this.warn(describe(error));
+        reported = describe(error);
+      }
+      await this.pause(pause, signal);
+    }
+  }
+
   /** Retries with growing pauses until it succeeds or is cancelled. */
   private async reopen(): Promise<void> {
     for (let pause = firstPause; await this.sleep(pause); pause = Math.min(pause * 2, longestPause)) {
@@ -145,9 +178,48 @@ export class ReconnectingConnection implements Caller, Host {
     }
   }
 
+  /** Drops the connection, or the attempt to open one, that does not answer in time, and reconnects without a pause. */
+  private async check(): Promise<void> {
+    const { connection, opening } = this;
+    if (this.staysClosed) return;
+    const frozen = { message: `the bridge did not answer within ${probeTimeout} ms: the connection was frozen` };
+    if (connection.end === undefined) {
+      try {
+        await connection.call("bridge.ping", {}, { timeoutMs: probeTimeout });
+      } catch (error) {
+        // Any other failure is an answer, or ends the connection without a probe.
+        if (!(error instanceof CallTimeoutError)) return;
+        this.isUrgent = true;
+        connection.kill(frozen);
+      }
+      return;
+    }
+    this.isUrgent = true;
+    this.wake();
+    if (opening === undefined) return;
+    await this.pause(probeTimeout);
+    if (opening === this.opening) opening.kill(frozen);
+  }
+
+  private pause(milliseconds: number, signal?: BridgeOptions["signal"]): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      signal?.addEventListener("abort", end);
+    });
+  }
+
   /** Waits, and returns whether to continue. */
   private async sleep(milliseconds: number): Promise<boolean> {
     if (this.staysClosed) return false;
+    if (this.isUrgent) {
+      this.isUrgent = false;
+      return true;
+    }
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
       this.wake = () => {
@@ -161,10 +233,12 @@ export class ReconnectingConnection implements Caller, Host {
   /** Opens a connection, restores the state of the last one, and only then uses it for calls. */
   private async connect(signal?: BridgeOptions["signal"]): Promise<EventPosition | null> {
     const options = { timeoutMs: handshakeTimeout, ...(signal && { signal }) };
-    const connection = new Connection(this.transport, this);
+    const token = await this.endpoint.token?.();
+    if (this.isClosing) throw new BridgeClosedError({ message: "the bridge was closed" });
+    const connection = new Connection(this.endpoint.open, token, this);
     this.opening = connection;
     try {
-      const info = await this.handshake(connection, options);
+      const info = await this.handshake(connection, token, options);
       await this.register(connection, info);
       const position = await this.resubscribe(connection);
       if (connection.end !== undefined) throw new BridgeClosedError(connection.end);
@@ -180,10 +254,13 @@ export class ReconnectingConnection implements Caller, Host {
     }
   }
 
-  private async handshake(connection: Connection, options: CallOptions): Promise<BridgeInfo> {
-    const { tokenFile } = this.credentials;
-    const token = tokenFile === undefined ? this.credentials.token : (await readFile(tokenFile, "utf8")).trim();
-    if (token !== undefined) await connection.call("bridge.authenticate", { token }, options);
+  private async handshake(
+    connection: Connection,
+    token: string | undefined,
+    options: CallOptions,
+  ): Promise<BridgeInfo> {
+    const isPresented = this.endpoint.presentsToken === true;
+    if (token !== undefined && !isPresented) await connection.call("bridge.authenticate", { token }, options);
     const info = await connection.call<BridgeInfo>("bridge.info", {}, options);
     if (info.schemaDigest !== schemaDigest) {
       this.warn(`the bridge has version ${info.version} of the interface, this client has ${interfaceVersion}`);

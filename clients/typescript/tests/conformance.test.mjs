@@ -8,6 +8,7 @@ import { test } from "node:test";
 
 import { Bridge, BridgeClosedError, BridgeError, CallAbortedError, CallTimeoutError, errorClasses } from "../dist/index.mjs";
 import { parseJSON, stringifyJSON } from "../dist/json.js";
+import * as engines from "./engines.mjs";
 import * as support from "./support.mjs";
 
 const text = await support.readText(join(support.root, "clients/conformance/scenarios.json"));
@@ -35,13 +36,18 @@ const steps = {
   connect: ["error"],
 };
 
-for (const way of ["spawn", "socket", "tcp"]) {
+const overWebSocket = ["websocket", ...engines.names.filter((name) => name !== "node")];
+
+for (const way of ["spawn", "socket", "tcp", ...overWebSocket]) {
+  const skip = way === "websocket" ? engines.missing.websocket : engines.names.includes(way) && engines.reason(way);
   // They wait most of the time.
-  test(way, { concurrency: 4 }, async (t) => {
+  test(way, { concurrency: 4, skip }, async (t) => {
+    const engine = engines.names.includes(way) ? await engines.startEngine(way) : undefined;
+    t.after(() => engine?.close());
     const played = scenarios.filter(({ only }) => only === undefined || only === way);
     await Promise.all(played.map((scenario) =>
       t.test(scenario.name, { timeout: 60_000 }, async (t) => {
-        const player = new Player(t, way, scenario);
+        const player = new Player(t, way, scenario, engine);
         await player.open();
         for (const step of scenario.steps) {
           const [kind, ...members] = Object.keys(step);
@@ -66,8 +72,9 @@ class Player {
   calls = new Map();
   port = 0;
 
-  constructor(t, way, scenario) {
+  constructor(t, way, scenario, engine) {
     this.t = t;
+    this.engine = engine;
     this.way = way;
     this.scenario = scenario;
     this.limits = [...support.limits, ...(scenario.limits ?? []).flatMap((limit) => ["--limit", limit])];
@@ -93,6 +100,12 @@ class Player {
     if (this.way === "tcp") {
       return Bridge.connect({ port: this.port, tokenFile: join(dataDir, "rpc.token"), onWarning, ...more });
     }
+    if (overWebSocket.includes(this.way)) {
+      const url = `ws://127.0.0.1:${this.port}`;
+      if (this.engine === undefined) return Bridge.connect({ url, tokenFile: join(dataDir, "rpc.token"), onWarning });
+      const token = () => engines.readToken(dataDir);
+      return engines.RemoteBridge.connect(this.engine, { url }, token, onWarning);
+    }
     const isNewer = this.scenario.steps.some((step) => step.says !== undefined);
     return Bridge.spawn({
       command: isNewer ? join(support.root, "clients/conformance/newer-bridge") : support.command,
@@ -110,11 +123,13 @@ class Player {
 
   /** Starts the bridge, on its earlier port if it had one. */
   async serve() {
-    const byTCP = ["--listen", `127.0.0.1:${this.port}`, "--require-token"];
-    const where = this.way === "tcp" ? byTCP : ["--socket", this.socket];
-    const args = ["serve", ...where, "--data-dir", join(this.directory, "data"), ...this.limits];
+    const address = `127.0.0.1:${this.port}`;
+    const origins = (this.engine?.origins ?? []).flatMap((origin) => ["--allow-origin", origin]);
+    const byWebSocket = ["--websocket", address, ...origins];
+    const where = { tcp: ["--listen", address, "--require-token"], socket: ["--socket", this.socket] }[this.way];
+    const args = ["serve", ...(where ?? byWebSocket), "--data-dir", join(this.directory, "data"), ...this.limits];
     this.served = await support.start(this.t, args);
-    if (this.way === "tcp") this.port = Number(this.served.ready.listen[0].split(":").at(-1));
+    if (this.way !== "socket") this.port = Number(this.served.ready.listen[0].split(":").at(-1));
   }
 
   async play(step) {
@@ -200,7 +215,7 @@ class Player {
 
   async kill() {
     this.seen = this.reconnections;
-    process.kill(this.bridge.info.pid, "SIGKILL");
+    process.kill(this.way === "spawn" ? this.bridge.info.pid : this.served.ready.pid, "SIGKILL");
     if (this.way === "spawn") return;
     await once(this.served.child, "close");
     await this.serve();

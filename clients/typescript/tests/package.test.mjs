@@ -47,7 +47,8 @@ test("the package contains only the files that are run or read", async () => {
 
   const kinds = files.filter((path) => path.includes(".")).map((path) => path.replace(/^dist\/.*?\./, "dist/*."));
   assert.deepEqual([...new Set(kinds)].sort(), [
-    "README.md", "dist/*.d.mts", "dist/*.d.ts", "dist/*.js", "dist/*.mjs", "package.json",
+    "README.md", "dist/*.d.mts", "dist/*.d.ts", "dist/*.js", "dist/*.json", "dist/*.mjs", "package.json",
+    "react-native/package.json",
   ]);
   assert.ok(files.includes("LICENSE"));
 });
@@ -73,7 +74,7 @@ test("the five lines work with require", async (t) => {
 test("all lines of the README compile as TypeScript, and the types accept and reject as expected", async () => {
   const others = [
     'import { BridgeClosedError, BridgeError } from "altcraft-bridge";',
-    "declare const session: { jwt(reason: string): Promise<string> };",
+    "declare const session: { jwt(reason: string): Promise<string>; bridgeToken(): Promise<string> };",
     ...otherLines,
   ];
   await writeFile(join(project, "readme.mts"), [fiveLines, ...others].join("\n"));
@@ -81,6 +82,28 @@ test("all lines of the README compile as TypeScript, and the types accept and re
 
   const options = ["--module", "NodeNext", "--exactOptionalPropertyTypes", "--outDir", "compiled"];
   assert.equal(await compile("readme.mts", "typed.mts", "typed.cts", ...options), "");
+});
+
+test("the example app compiles, and the types of React Native and browsers have no function of Node", async () => {
+  const app = await support.readText(join(client, "examples/react-native/App.tsx"));
+  await writeFile(join(project, "App.tsx"), app);
+  await copyFile(join(client, "tests/react.d.ts"), join(project, "react.d.ts"));
+  await writeFile(join(project, "web.mts"), `
+    import { Bridge } from "altcraft-bridge/dist/esm/web/index.js";
+    import AltcraftSDK, { connect, type EmailSubscription } from "altcraft-bridge/dist/esm/native/react-native.js";
+    export const opened: Promise<Bridge> = Bridge.connect({ url: "ws://127.0.0.1:8093", token: async () => "t", waits: true });
+    export const mail: EmailSubscription = { type: "email", resource_id: 1, email: "a@b.c" };
+    AltcraftSDK.mobileEvent("px", "e", null, null, null, null, null, mail, { campaign: "c" });
+    AltcraftSDK.mobileEvent("px", "e", null, null, null, null, null, { campaign: "c" });
+    void connect({ host: "10.0.2.2", port: 8093, token: "t" });
+    // @ts-expect-error There is no process.
+    Bridge.spawn();
+    // @ts-expect-error There is no socket.
+    Bridge.connect({ socket: "/s" });`);
+
+  const options = ["--jsx", "react", "--esModuleInterop", "--module", "CommonJS", "--moduleResolution", "Node", "--noEmit"];
+  assert.equal(await compile("App.tsx", "react.d.ts", ...options), "");
+  assert.equal(await compile("web.mts", ...options), "");
 });
 
 test("types work with the older module resolution", async () => {
@@ -135,11 +158,12 @@ test("each method and each option has documentation for the editor", async () =>
   const methods = await support.readText(join(project, "node_modules/altcraft-bridge/dist/generated/methods.d.ts"));
   const undocumented = [...methods.matchAll(/(.*)\n +(\w+)\(.*\): Promise/g)].filter(([, before]) => !before.includes("*/"));
   assert.deepEqual(undocumented.map(([, , name]) => name), []);
-  const bridge = await support.readText(join(project, "node_modules/altcraft-bridge/dist/bridge.d.ts"));
-  for (const name of ["spawn", "connect", "handle", "on", "call", "close"]) {
+  const read = (name) => support.readText(join(project, "node_modules/altcraft-bridge/dist", name));
+  const bridge = (await read("bridge.d.ts")) + (await read("client.d.ts"));
+  for (const name of ["spawn", "connect", "handle", "on", "call", "probe", "close"]) {
     assert.match(bridge, new RegExp(`\\*/\\n    (static )?${name}[<(]`), name);
   }
-  const functions = await support.readText(join(project, "node_modules/altcraft-bridge/dist/react-native.d.ts"));
+  const functions = (await read("sdk.d.ts")) + (await read("react-native.d.ts"));
   const bare = [...functions.matchAll(/(.*)\nexport declare function (\w+)/g)].filter(([, before]) => !before.includes("*/"));
   assert.deepEqual(bare.map(([, , name]) => name), []);
 });

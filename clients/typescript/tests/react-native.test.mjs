@@ -86,6 +86,75 @@ for (const [name, given, method, parameters, result = null, returned] of functio
   });
 }
 
+const email = { type: "email", resource_id: 1, email: "a@b.c" };
+const utm = { source: "s", campaign: "c" };
+
+for (const [what, given, expected] of [
+  ["the tags as on the page of the SDK", [utm], { subscription: null, utm }],
+  ["the tags behind a subscription", [email, utm], { subscription: email, utm }],
+  ["the tags behind no subscription", [null, utm], { subscription: null, utm }],
+  ["a subscription alone", [email], { subscription: email, utm: null }],
+  ["the tags before a subscription", [utm, email], { subscription: email, utm }],
+  ["a subscription without a type", [{ resource_id: 1, phone: "1" }, utm], { subscription: { resource_id: 1, phone: "1" }, utm }],
+  ["a subscription to a chat", [{ channel: "viber", resource_id: 1, cc_data: {} }], { subscription: { channel: "viber", resource_id: 1, cc_data: {} }, utm: null }],
+  ["nothing", [], { subscription: null, utm: null }],
+  ["null twice", [null, null], { subscription: null, utm: null }],
+]) {
+  test(`mobileEvent takes ${what}`, async (t) => {
+    const fake = await FakeBridge.start(t);
+    reactNative.useBridge(await fake.connect());
+
+    reactNative.mobileEvent("sid", "name", null, null, null, null, null, ...given);
+
+    await support.eventually("the call", () => fake.methods.includes("mobileEvent"));
+    const [parameters] = fake.parametersOf("mobileEvent");
+    assert.deepEqual({ subscription: parameters.subscription, utm: parameters.utm }, expected);
+  });
+}
+
+test("the default export has every function, by the same name", () => {
+  const functions = Object.keys(reactNative).filter((name) => typeof reactNative[name] === "function" && name !== "AltcraftError");
+  assert.deepEqual(Object.keys(reactNative.default).sort(), functions.sort());
+  for (const name of functions) assert.equal(reactNative.default[name], reactNative[name], name);
+  assert.equal(reactNative.AltcraftSDK, reactNative.default);
+});
+
+test("functions provide JWTs and push tokens, to each bridge", async (t) => {
+  const [first, second] = [await FakeBridge.start(t), await FakeBridge.start(t)];
+  reactNative.useBridge(await first.connect());
+  reactNative.setJWTProvider(({ reason }) => `jwt for ${reason}`);
+  reactNative.setFCMTokenProvider(async () => "fcm");
+  reactNative.setHMSTokenProvider({ getToken: () => "hms", deleteToken: () => true });
+
+  for (const fake of [first, second]) {
+    if (fake === second) reactNative.useBridge(second.connect());
+    await support.eventually("registered", () => fake.methods.includes("setHMSTokenProvider"));
+    for (const method of ["setJWTProvider", "setFCMTokenProvider", "setHMSTokenProvider"]) {
+      assert.deepEqual(fake.parametersOf(method), [{ provider: "callback" }]);
+    }
+    const answers = [
+      ["provider.getJWT", { reason: "expired" }, "jwt for expired"],
+      ["provider.getToken", { provider: "ios-firebase" }, "fcm"],
+      ["provider.getToken", { provider: "ios-huawei" }, "hms"],
+      ["provider.getToken", { provider: "ios-apns" }, null],
+      ["provider.deleteToken", { provider: "ios-huawei" }, true],
+      ["provider.deleteToken", { provider: "ios-firebase" }, false],
+    ];
+    for (const [index, [method, params, expected]] of answers.entries()) {
+      fake.send({ id: `q${index}`, method, params });
+      const answer = await support.eventually("an answer", () => fake.calls.find(({ id }) => id === `q${index}`));
+      assert.deepEqual(answer.result, expected, method);
+    }
+  }
+  reactNative.setJWTProvider("fixed");
+  reactNative.setFCMTokenProvider(null);
+  await support.eventually("replaced", () => second.parametersOf("setFCMTokenProvider").length === 2);
+  assert.deepEqual(second.parametersOf("setJWTProvider").at(-1), { provider: { token: "fixed" } });
+  assert.deepEqual(second.parametersOf("setFCMTokenProvider").at(-1), { provider: null });
+  reactNative.setJWTProvider(null);
+  reactNative.setHMSTokenProvider(null);
+});
+
 const durable = new Set(["pushSubscribe", "pushSuspend", "pushUnSubscribe", "mobileEvent", "deliveryEvent", "openEvent"]);
 
 test("each function of the SDK exists, and the table above is complete", () => {

@@ -1,0 +1,2 @@
+export { Bridge } from "./bridge.js";
+export * from "../exports.js";

@@ -1,0 +1,3 @@
+import "./page-host.mjs";
+import "../../examples/browser/page.mjs";
+import "./agent.mjs";
