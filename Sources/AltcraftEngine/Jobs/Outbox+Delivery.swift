@@ -107,11 +107,7 @@ extension Outbox {
   /// Records that the request of a job is being sent. Returns false, and releases the lane, if the job has ended
   /// meanwhile: it must not be sent.
   func markSent(_ job: Job) -> Bool {
-    perform { state, _, effects in
-      let isSent = state.scheduler.markSent(job.id)
-      if !isSent { state.proceed(job.lane, after: job.id, &effects) }
-      return isSent
-    }
+    perform { state, _, effects in state.markSent(job, &effects) }
   }
 
   func isPending(_ id: Job.ID) -> Bool { read { $0.scheduler.jobs.contains(id) } }

@@ -98,7 +98,7 @@ extension OutboxState {
     answerWaiters(of: id, completion.outcome, &effects)
     _ = remove(id, &effects)
     // The preparation of an attempt ends without a request.
-    scheduler.proceed(job.lane, after: id)
+    proceed(job.lane, after: id, &effects)
     end(
       requestID,
       CompletedJobs.Item(

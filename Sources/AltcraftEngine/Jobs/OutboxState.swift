@@ -322,6 +322,13 @@ extension OutboxState {
     return waitsForTokenUpdate(id)
   }
 
+  /// Records that the request of a job is being sent. Returns false, and releases the lane, if the job has ended.
+  mutating func markSent(_ job: Job, _ effects: inout Effects) -> Bool {
+    if scheduler.markSent(job.id) { return true }
+    proceed(job.lane, after: job.id, &effects)
+    return false
+  }
+
   /// Ends the attempt at that job of the lane.
   mutating func proceed(_ lane: Lane.Key, after id: Job.ID, _ effects: inout Effects) {
     scheduler.proceed(lane, after: id)
