@@ -1,5 +1,5 @@
 """Attacks by messages: on an open WebSocket without a token, with the wrong rights, or with frames that are wrong."""
-import json, os, struct, time
+import json, struct
 
 from peer import BINARY, CLOSE, PING, TEXT, V1, Peer, bearing, frame, handshake, opened
 from service import attempt
