@@ -91,6 +91,10 @@ import Testing
     client.transports.map { Case(client: client, transport: $0) }
   }
 
+  private static let libraries = ["websockets", "wsproto"].filter {
+    run("sh", "-c", "\(python) -c 'import \($0)' >/dev/null 2>&1")
+  }
+
   @Test("do what they can over every transport that they know", arguments: cases)
   func uses(_ one: Case) async throws {
     let directory = TemporaryDirectory()
@@ -122,6 +126,23 @@ import Testing
     #expect(words == one.client.can, "\(result.errors)")
     bridge.send(signal: SIGTERM)
     try await bridge.waitForExit()
+  }
+
+  @Test(
+    "carry the scenarios of the clients over WebSocket", arguments: libraries)
+  func playsScenarios(library: String) throws {
+    let directory = TemporaryDirectory()
+    let environment = [
+      "BRIDGE": builtProduct("altcraft-bridge"), "HOME": directory.path,
+      "PYTHONDONTWRITEBYTECODE": "1",
+    ]
+
+    let result = try FinishedCommand(
+      "/usr/bin/env", ["timeout", "120", Self.python, "scenarios.py", library],
+      environment: environment, in: URL(filePath: Self.folder))
+
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(Int(result.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 10)
   }
 
   @Test("have their code on the page, as it is tested", arguments: Set(clients.map(\.file)))

@@ -153,4 +153,5 @@ transport.WebSocketFraming = {"websockets": Websockets, "wsproto": WSProto}[sys.
 names = [name for name in dir(test_conformance.ConformanceTests) if name.startswith("test_async_websocket")]
 suite = unittest.TestSuite(test_conformance.ConformanceTests(name) for name in names)
 result = unittest.TextTestRunner(verbosity=0).run(suite)
-print(result.testsRun if result.wasSuccessful() else "failed")
+print(result.testsRun)
+sys.exit(not result.wasSuccessful())

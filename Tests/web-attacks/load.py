@@ -6,7 +6,7 @@ from peer import V1, Peer, bearing, frame, handshake, opened
 
 COUNT = 10_000
 # Connections that are opened at a time, and that stay open.
-BATCH, HELD = 500, 5_000
+BATCH, HELD = 100, 5_000
 
 
 def phone(bridge):

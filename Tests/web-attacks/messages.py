@@ -1,5 +1,5 @@
 """Attacks by messages: on an open WebSocket without a token, with the wrong rights, or with frames that are wrong."""
-import json, os, struct, time
+import json, struct
 
 from peer import BINARY, CLOSE, PING, TEXT, V1, Peer, bearing, frame, handshake, opened
 from service import attempt
@@ -221,7 +221,7 @@ WRONG = {
     "unmasked": ("a call without a mask", lambda call: frame(call, key=None), "close 1002"),
     "reserved": ("a call with a reserved bit", lambda call: frame(call, 0x80 | 0x40 | TEXT), "close 1002"),
     "compressed": (
-        "a compressed call that expands to 1 GiB", lambda call: frame(b"\xec\xc1\x01\x01" + call.encode(), 0xC0 | TEXT),
+        "a compressed call: no extension is agreed", lambda call: frame(b"\xec\xc1\x01\x01" + call.encode(), 0xC0 | TEXT),
         "close 1002"),
     "opcode": ("a call with an unknown opcode", lambda call: frame(call, 0x83), "close 1002"),
     "control": ("a call in a long control frame", lambda call: frame(call.ljust(126), 0x80 | PING), "close 1002"),

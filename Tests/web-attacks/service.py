@@ -3,7 +3,7 @@
 Each attack tries to add a mobile event whose `requestId` is the name of the attack. The proof is read over a Unix
 socket, which no attack can reach: the bridge does not know that `requestId`, and its outbox has accepted nothing.
 """
-import json, os, socket, subprocess, threading, time
+import atexit, json, os, socket, subprocess, threading, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 PROGRAM = os.environ.get("ALTCRAFT_BRIDGE") or ROOT + "/.build/debug/altcraft-bridge"
@@ -28,6 +28,7 @@ class Program:
         # Its log goes to a file from now on: a full pipe must not stop it.
         self.copy = subprocess.Popen(["cat"], stdin=self.process.stderr, stdout=log)
         self.process.stderr.close()
+        atexit.register(self.end)
 
     def end(self):
         if self.process.poll() is None:
