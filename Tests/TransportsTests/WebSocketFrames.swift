@@ -1,3 +1,5 @@
+import JSONRPC
+
 @testable import Transports
 
 /// A frame as a client sends it.
