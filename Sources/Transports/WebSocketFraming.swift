@@ -107,14 +107,15 @@ extension WebSocketFraming {
     if lengthBytes == 8, bytes.count > 2, bytes[2] & 0x80 != 0 {
       return end(.protocolError("the length of a frame must be less than 2^63"))
     }
-    let size = 2 + lengthBytes + 4
-    guard bytes.count >= size else { return .incomplete }
+    guard bytes.count >= 2 + lengthBytes else { return .incomplete }
     let length =
       lengthBytes == 0
       ? Int(short) : bytes[2..<2 + lengthBytes].reduce(0) { $0 << 8 | Int($1) }
     guard lengthBytes == 0 || length >= (lengthBytes == 2 ? 126 : 65_536) else {
       return end(.protocolError("the length of a frame must have its shortest form"))
     }
+    let size = 2 + lengthBytes + 4
+    guard bytes.count >= size else { return .incomplete }
     let mask = UInt32(
       littleEndian: bytes.loadUnaligned(fromByteOffset: size - 4, as: UInt32.self))
     begin(Frame(opcode: opcode, isLast: first & 0x80 != 0, length: length, mask: mask))

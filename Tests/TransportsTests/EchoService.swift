@@ -26,7 +26,9 @@ final class EchoService: Sendable {
     case .tcp(let host, let port):
       listener = try Listener.tcp(
         host, port: port, demandsToken: { demandsToken }, in: connections)
-    case .stdio, .webSocket: preconditionFailure()
+    case .webSocket(let host, let port):
+      listener = try Listener.webSocket(host, port: port, rules: .forTests, in: connections)
+    case .stdio: preconditionFailure()
     }
     try listener.accept { connection, trust in
       let reader = TestReader.echo(on: connection)
@@ -47,4 +49,18 @@ final class EchoService: Sendable {
   var all: [Connection] { served.all.withLock { $0.map(\.0) } }
 
   deinit { listener.stop() }
+}
+
+extension WebSocketRules {
+  /// Rules with the tokens `good` and `look`. Requests are answered with what the listener read of them.
+  static let forTests = WebSocketRules(
+    subprotocol: "bridge", allowedOrigins: ["https://app.example"],
+    role: { ["good": .control, "look": .observer][$0] },
+    respond: { request in
+      let role = request.role.map { "\($0)" } ?? "no role"
+      return HTTPAnswer(
+        status: request.path == "/metrics" && request.role == nil ? 401 : 200,
+        contentType: "text/plain", body: Array("\(request.path) \(role)".utf8),
+        contentSecurityPolicy: request.path == "/" ? "default-src 'none'" : nil)
+    })
 }

@@ -93,8 +93,10 @@ final class TestPeer: Sendable {
 
   var number: Int32 { input.number }
 
-  func write(_ text: String) {
-    var rest = Array(text.utf8)[...]
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
     let number = output.withLock { $0?.number ?? -1 }
     while !rest.isEmpty {
       // The deadline prevents a peer without a reader from stopping the whole test run.
@@ -187,8 +189,12 @@ extension TestPeer {
 }
 
 func connectTCP(_ endpoint: Endpoint, through family: Int32? = nil) throws -> TestPeer {
-  guard case .tcp(let host, let port) = endpoint else { preconditionFailure() }
-  let plain = SocketAddress(host, port: port)
+  let plain: SocketAddress
+  switch endpoint {
+  case .tcp(let host, let port), .webSocket(let host, let port):
+    plain = SocketAddress(host, port: port)
+  case .stdio, .unix: preconditionFailure()
+  }
   let address = family == AF_INET6 ? plain.mapped : plain
   let socket = FileDescriptor(
     owning: Glibc.socket(
