@@ -1,7 +1,6 @@
 // The engines that the client is tested in, besides the process of the test: QuickJS with the globals of React Native,
 // Chromium, Firefox, and a process of Node. Each runs tests/engines/agent.mjs with the client.
 import { execFile, execFileSync, spawn } from "node:child_process";
-
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
