@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { BridgeClient } from "./client.js";
 import { tokenReader } from "./endpoint.js";
 import type { Endpoint } from "./endpoint.js";
-import { BridgeClosedError, describe } from "./errors.js";
 import { openNodeWebSocket } from "./node-websocket.js";
 import type { ConnectOptions, SpawnOptions } from "./options.js";
 import { startProcess } from "./process.js";
@@ -53,19 +52,11 @@ export class Bridge extends BridgeClient {
   }
 }
 
-/** A bridge that starts has not written its token yet. */
-async function readToken(path: string): Promise<string> {
-  try {
-    return (await readFile(path, "utf8")).trim();
-  } catch (cause) {
-    throw new BridgeClosedError({ message: `the token of the bridge cannot be read: ${describe(cause)}`, cause });
-  }
-}
-
 function endpoint(options: ConnectOptions): Endpoint {
   if ("socket" in options) return { open: (events) => connectSocket(options, events) };
   const { tokenFile } = options;
-  const token = tokenFile === undefined ? tokenReader(options.token) : () => readToken(tokenFile);
+  const token =
+    tokenFile === undefined ? tokenReader(options.token) : async () => (await readFile(tokenFile, "utf8")).trim();
   if ("port" in options) return { open: (events) => connectSocket(options, events), token };
   return { open: (events, token) => openNodeWebSocket(options.url, token, events), token, presentsToken: true };
 }

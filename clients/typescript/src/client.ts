@@ -82,7 +82,7 @@ export class BridgeClient extends Methods {
 
   /**
    * Checks that the bridge answers within 1.5 s, and replaces a connection that does not; a process is restarted. In a
-   * browser and in React Native this happens by itself when the app comes to the foreground.
+   * browser and in React Native this happens by itself when the app returns to the foreground.
    */
   probe(): Promise<void> {
     return this.connection.probe();

@@ -172,8 +172,9 @@ export class ReconnectingConnection implements Caller, Host {
         this.listeners.emit("reconnected", position);
         return;
       } catch (error) {
-        // A bridge that is not running may be started later.
-        if (!(error instanceof BridgeClosedError)) this.warn(`reconnecting failed: ${describe(error)}`);
+        // A bridge that is not running may be started later, and then writes its token.
+        const isExpected = error instanceof BridgeClosedError || (error as { code?: unknown }).code === "ENOENT";
+        if (!isExpected && !this.isClosing) this.warn(`reconnecting failed: ${describe(error)}`);
       }
     }
   }

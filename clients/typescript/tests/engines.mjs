@@ -1,7 +1,7 @@
 // The engines that the client is tested in, besides the process of the test: QuickJS with the globals of React Native,
 // Chromium, Firefox, and a process of Node. Each runs tests/engines/agent.mjs with the client.
 import { execFile, execFileSync, spawn } from "node:child_process";
-
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -225,8 +225,9 @@ class Engine {
   }
 }
 
-/** Reads the token of a bridge. One that starts has not written it yet. */
-export function readToken(directory) {
+/** Reads the token of a bridge. One that starts has not written it yet; none follows when the test is over. */
+export async function readToken(directory) {
+  if (!existsSync(directory)) return "gone";
   return support.eventually("a token", () => support.readText(join(directory, "rpc.token")).catch(() => undefined));
 }
 

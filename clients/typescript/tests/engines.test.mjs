@@ -47,7 +47,7 @@ for (const name of engines.names) {
       assert.ok(app.asked.length >= 2, "the restarted bridge asks for the JWT");
     });
 
-    await app("a frozen connection is replaced when the app comes to the foreground", async (app, t) => {
+    await app("a frozen connection is replaced when the app returns to the foreground", async (app, t) => {
       await app.logIn("ann");
       await app.readOutcomes();
       app.send("before");
@@ -64,7 +64,7 @@ for (const name of engines.names) {
       await app.reconnected();
       const elapsed = Date.now() - start;
 
-      t.diagnostic(`${name}: replaced ${elapsed} ms after the app came to the foreground`);
+      t.diagnostic(`${name}: replaced ${elapsed} ms after the app returned to the foreground`);
       assert.ok(elapsed < probeTimeout + replacement, `${elapsed} ms`);
       await app.delivered(["before", "missed 1", "missed 2", "frozen"]);
       await app.outcomesAre(4);

@@ -21,7 +21,7 @@ export class Bridge extends BridgeClient {
   }
 }
 
-/** Calls `listener` when the app comes to the foreground. */
+/** Calls `listener` when the app returns to the foreground. */
 function whenActive(listener: () => void): () => void {
   const subscription = AppState.addEventListener("change", (state) => {
     if (state === "active") listener();

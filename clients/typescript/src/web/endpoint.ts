@@ -4,7 +4,7 @@ import type { BridgeOptions, WebSocketAddress } from "../options.js";
 import { ReconnectingConnection } from "../reconnecting.js";
 import { openWebSocket } from "./socket.js";
 
-/** Connects to a running bridge; `watch` calls its argument when the app comes to the foreground. */
+/** Connects to a running bridge; `watch` calls its argument when the app returns to the foreground. */
 export async function openConnection(
   options: BridgeOptions & WebSocketAddress,
   watch: NonNullable<Endpoint["watch"]>,
