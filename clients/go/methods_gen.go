@@ -94,7 +94,7 @@ func (m Methods) SetAppGroup(ctx context.Context, groupName string) error {
 // the registration of this connection, and a fixed token whose connection has closed. A fixed JWT
 // that has expired leaves it to the registration before it. A JWT is checked when it is used, so
 // any string is accepted here. An expired JWT still names the user: calls are accepted, and their
-// work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a
+// jobs wait for a valid JWT of that user. provider.getJWT says what a JWT must hold. With a
 // resource token no JWT is needed.
 func (m Methods) SetJWTProvider(ctx context.Context, provider ProviderSource) error {
 	params := struct {
@@ -156,7 +156,7 @@ func (m Methods) SetHMSTokenProvider(ctx context.Context, provider ProviderSourc
 
 // SetPushTokenOptions are the optional parameters of setPushToken.
 type SetPushTokenOptions struct {
-	// How `pushToken` is written: text as it is; hex or base64 for binary tokens, which are stored as
+	// The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored as
 	// lower-case hex.
 	Encoding SetPushTokenEncoding `json:"encoding,omitempty"`
 }
@@ -978,10 +978,10 @@ func (m EventsMethods) Unsubscribe(ctx context.Context) error {
 // EventsListOptions are the optional parameters of events.list.
 type EventsListOptions struct {
 	// The `seq` of the last event that the host has processed; the kept events after it follow.
-	// Without it: only new events. Example: `17`.
+	// Without it: all kept events, from the oldest. Example: `17`.
 	Since *int64 `json:"since,omitempty"`
 
-	// The largest number of items in the answer. Example: `10`.
+	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// The `epoch` of the event that `since` comes from. It identifies the run of the process. Example:
@@ -1181,7 +1181,7 @@ func (m OutboxMethods) Get(ctx context.Context, requestID string) (*Job, error) 
 
 // OutboxListOptions are the optional parameters of outbox.list.
 type OutboxListOptions struct {
-	// The largest number of items in the answer. Example: `10`.
+	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// The `next` of the previous page; without it: the first page. Example: `"example-1"`.
@@ -1276,7 +1276,7 @@ type OutcomesListOptions struct {
 	// Example: `17`.
 	After *int64 `json:"after,omitempty"`
 
-	// The largest number of items in the answer. Example: `10`.
+	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
 	// The states of the ends to list; without it: all. Example: `["rejected", "expired"]`.

@@ -4,6 +4,27 @@ package altcraft
 
 import "encoding/json"
 
+// Provider is a push service. The bridge accepts any letter case, and answers in lower case.
+type Provider string
+
+const (
+	ProviderIOSAPNS     Provider = "ios-apns"
+	ProviderIOSFirebase Provider = "ios-firebase"
+	ProviderIOSHuawei   Provider = "ios-huawei"
+)
+
+// ActionFieldAction is the type of ActionField.action and actionField.action.
+type ActionFieldAction string
+
+const (
+	ActionFieldActionSet    ActionFieldAction = "set"
+	ActionFieldActionUnset  ActionFieldAction = "unset"
+	ActionFieldActionIncr   ActionFieldAction = "incr"
+	ActionFieldActionAdd    ActionFieldAction = "add"
+	ActionFieldActionDelete ActionFieldAction = "delete"
+	ActionFieldActionUpsert ActionFieldAction = "upsert"
+)
+
 // Role is the type of role.
 type Role string
 
@@ -30,6 +51,15 @@ const (
 	CCDataSubscriptionChannelWhatsapp    CCDataSubscriptionChannel = "whatsapp"
 	CCDataSubscriptionChannelViber       CCDataSubscriptionChannel = "viber"
 	CCDataSubscriptionChannelNotify      CCDataSubscriptionChannel = "notify"
+)
+
+// Status is the type of status.
+type Status string
+
+const (
+	StatusSubscribed   Status = "subscribed"
+	StatusSuspended    Status = "suspended"
+	StatusUnsubscribed Status = "unsubscribed"
 )
 
 // ClickResultHandledBy is the type of ClickResult.handledBy.
@@ -168,18 +198,6 @@ const (
 	WaitOutcome  Wait = "outcome"
 )
 
-// ActionFieldAction is the type of actionField.action.
-type ActionFieldAction string
-
-const (
-	ActionFieldActionSet    ActionFieldAction = "set"
-	ActionFieldActionUnset  ActionFieldAction = "unset"
-	ActionFieldActionIncr   ActionFieldAction = "incr"
-	ActionFieldActionAdd    ActionFieldAction = "add"
-	ActionFieldActionDelete ActionFieldAction = "delete"
-	ActionFieldActionUpsert ActionFieldAction = "upsert"
-)
-
 // BridgeSetLogLevel is the type of bridge.setLogLevel.level.
 type BridgeSetLogLevel string
 
@@ -211,6 +229,15 @@ type Action struct {
 	Options []string `json:"options"`
 }
 
+// ActionField is an operation on a field of the profile, as `actionField` returns it.
+type ActionField struct {
+	// The operation on the field.
+	Action ActionFieldAction `json:"action"`
+
+	// The operand: the new value, the number to add, or the list element. Example: `1`.
+	Value any `json:"value,omitempty"`
+}
+
 // AnswerValue is the value of an event that reports the outcome of a request.
 type AnswerValue struct {
 	// The answer of the platform.
@@ -221,14 +248,14 @@ type AnswerValue struct {
 type AppInfo struct {
 	// The identifier of the app, from its bundle or package; sent as `_app_id`. Example:
 	// `"com.example.app"`.
-	AppID string `json:"appID,omitempty"`
+	AppID string `json:"appID"`
 
 	// The identifier of this installation, generated once by the host; sent as `_app_iid`. Example:
 	// `"6f1c2a90"`.
-	AppIID string `json:"appIID,omitempty"`
+	AppIID string `json:"appIID"`
 
 	// The version of the app, from its build; sent as `_app_ver`. Example: `"1.0.0"`.
-	AppVer string `json:"appVer,omitempty"`
+	AppVer string `json:"appVer"`
 }
 
 // Attachment is an image to attach to a notification.
@@ -485,8 +512,8 @@ type CCDataSubscription struct {
 	// number. Example: `{"chat_id": "4711"}`.
 	CCData JSONObject `json:"cc_data"`
 
-	// The status of the subscription. Example: `"active"`.
-	Status string `json:"status,omitempty"`
+	// The status of the subscription. Example: `"subscribed"`.
+	Status Status `json:"status,omitempty"`
 
 	// The priority of the subscription in delivery. Example: `0`.
 	Priority *int64 `json:"priority,omitempty"`
@@ -519,7 +546,7 @@ type ClickResult struct {
 type Configuration struct {
 	// The address of the platform, from the Altcraft account: an https address, or http on this
 	// machine. A missing one is refused with 471. Example: `"https://pxl.example.com"`.
-	APIURL string `json:"apiUrl,omitempty"`
+	APIURL string `json:"apiUrl"`
 
 	// The resource token, from the settings of the resource in the Altcraft account: printable ASCII,
 	// at most 512 characters. With it no JWT is needed. An empty string means none. Example:
@@ -532,7 +559,7 @@ type Configuration struct {
 
 	// The push providers to ask for a token, the first one first: ios-apns, ios-firebase, ios-huawei.
 	// Example: `["ios-firebase", "ios-apns"]`.
-	ProviderPriorityList []string `json:"providerPriorityList"`
+	ProviderPriorityList []Provider `json:"providerPriorityList"`
 
 	// Sets the log level to info if true, to error if false.
 	EnableLogging *bool `json:"enableLogging,omitempty"`
@@ -622,8 +649,8 @@ type EmailSubscription struct {
 	// The recipient's email address, from the user. Example: `"ann@example.com"`.
 	Email string `json:"email"`
 
-	// The status of the subscription. Example: `"active"`.
-	Status string `json:"status,omitempty"`
+	// The status of the subscription. Example: `"subscribed"`.
+	Status Status `json:"status,omitempty"`
 
 	// The priority of the subscription in delivery. Example: `0`.
 	Priority *int64 `json:"priority,omitempty"`
@@ -953,8 +980,8 @@ type NumberedOutcome struct {
 	// The method of the call, or tokenUpdate. Example: `"pushSubscribe"`.
 	Method string `json:"method"`
 
-	// The start of the tag of the user; null for work under a resource token, and for work that ended
-	// under an earlier version. Example: `"5f1d7a84"`.
+	// The start of the tag of the user; null for a job under a resource token, for a job that ended
+	// under an earlier version, and after `clear`. Example: `"5f1d7a84"`.
 	User string `json:"user"`
 
 	// The state in which the job ended. Example: `"delivered"`.
@@ -1002,10 +1029,12 @@ type OutboxFilter struct {
 	// The state of the jobs. Example: `"rejected"`.
 	State OutboxFilterState `json:"state,omitempty"`
 
-	// The methods of the jobs. Example: `["mobileEvent"]`.
+	// The methods of the jobs. Token updates, which the bridge makes itself, match only if it contains
+	// tokenUpdate. Example: `["mobileEvent"]`.
 	Method []string `json:"method"`
 
-	// The codes of the events that reported the ends of the jobs. Example: `[437]`.
+	// The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
+	// Example: `[437]`.
 	Code []int64 `json:"code"`
 
 	// The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`.
@@ -1160,8 +1189,8 @@ type ProfileData struct {
 	// The platform's id of the profile.
 	ID string `json:"id"`
 
-	// The status of the profile, such as subscribed.
-	Status string `json:"status"`
+	// The status of the profile.
+	Status Status `json:"status"`
 
 	// True for a test profile.
 	IsTest *bool `json:"isTest"`
@@ -1170,21 +1199,22 @@ type ProfileData struct {
 	Subscription *SubscriptionData `json:"subscription"`
 }
 
-// Provider is ProviderCallback or ProviderToken; nil for none. The source of JWTs or push tokens:
-// "callback" calls this connection each time, an object holds a fixed one, null removes the source.
-type Provider interface{ isProvider() }
+// ProviderSource is ProviderSourceCallback or ProviderSourceToken; nil for none. The source of JWTs
+// or push tokens: "callback" calls this connection each time, an object holds a fixed one, null
+// removes the source.
+type ProviderSource interface{ isProviderSource() }
 
-func (ProviderToken) isProvider() {}
+func (ProviderSourceToken) isProviderSource() {}
 
-type providerText string
+type providerSourceText string
 
-func (providerText) isProvider() {}
+func (providerSourceText) isProviderSource() {}
 
-// ProviderCallback is the Provider "callback".
-const ProviderCallback = providerText("callback")
+// ProviderSourceCallback is the ProviderSource "callback".
+const ProviderSourceCallback = providerSourceText("callback")
 
-// ProviderToken is a form of Provider.
-type ProviderToken struct {
+// ProviderSourceToken is a form of ProviderSource.
+type ProviderSourceToken struct {
 	// The JWT from the server of the app, or the push token from the push service. Example:
 	// `"fcm-token-1"`.
 	Token string `json:"token"`
@@ -1193,7 +1223,7 @@ type ProviderToken struct {
 // ProviderValue is the value of an event about a push provider.
 type ProviderValue struct {
 	// The push provider in use, or the refused name, cut at 16 characters.
-	Provider string `json:"provider"`
+	Provider Provider `json:"provider"`
 }
 
 // PushAnswerValue is the value of an event that reports the outcome of a delivery or open event.
@@ -1227,13 +1257,13 @@ type PushSubscription struct {
 	ResourceID int64 `json:"resource_id"`
 
 	// The push service that issued the token. Example: `"ios-apns"`.
-	Provider string `json:"provider"`
+	Provider Provider `json:"provider"`
 
 	// The push token that the push service issued. Example: `"apns-token-1"`.
 	SubscriptionID string `json:"subscription_id"`
 
-	// The status of the subscription. Example: `"active"`.
-	Status string `json:"status,omitempty"`
+	// The status of the subscription. Example: `"subscribed"`.
+	Status Status `json:"status,omitempty"`
 
 	// The priority of the subscription in delivery. Example: `0`.
 	Priority *int64 `json:"priority,omitempty"`
@@ -1317,6 +1347,9 @@ type Retry struct {
 	TotalSeconds *float64 `json:"totalSeconds,omitempty"`
 }
 
+// Scalars is values by name: strings, numbers, booleans and nulls.
+type Scalars = JSONObject
+
 // ShownContent is the content to show for a push: that of its request, with its image and buttons.
 type ShownContent struct {
 	// The title to show. Example: `"Sale"`.
@@ -1356,8 +1389,8 @@ type SMSSubscription struct {
 	// The phone number in international format, from the user. Example: `"+4915112345678"`.
 	Phone string `json:"phone"`
 
-	// The status of the subscription. Example: `"active"`.
-	Status string `json:"status,omitempty"`
+	// The status of the subscription. Example: `"subscribed"`.
+	Status Status `json:"status,omitempty"`
 
 	// The priority of the subscription in delivery. Example: `0`.
 	Priority *int64 `json:"priority,omitempty"`
@@ -1394,7 +1427,8 @@ type StorageValue struct {
 }
 
 // Subscription is EmailSubscription, SMSSubscription, PushSubscription or CCDataSubscription. A
-// subscription of the profile; `channel` selects one of four kinds.
+// subscription of the profile; `channel` selects one of four kinds. Members in camel case
+// (`resourceId`) are accepted too.
 type Subscription interface{ isSubscription() }
 
 func (EmailSubscription) isSubscription()  {}
@@ -1411,11 +1445,11 @@ type SubscriptionData struct {
 	// The platform's short id of the subscription, in hex digits.
 	HashID string `json:"hashId"`
 
-	// The push service: ios-apns, ios-firebase or ios-huawei.
-	Provider string `json:"provider"`
+	// The push service.
+	Provider Provider `json:"provider"`
 
-	// The status: subscribed, suspended or unsubscribed.
-	Status string `json:"status"`
+	// The status of the subscription.
+	Status Status `json:"status"`
 
 	// Standard and custom fields by name, as the platform sent them.
 	Fields JSONObject `json:"fields"`
@@ -1426,8 +1460,8 @@ type SubscriptionData struct {
 
 // TokenData is the push token in use and the push service that issued it.
 type TokenData struct {
-	// The push service: ios-apns, ios-firebase or ios-huawei.
-	Provider string `json:"provider"`
+	// The push service that issued the token.
+	Provider Provider `json:"provider"`
 
 	// The push token; a binary one is written in lower-case hex.
 	Token string `json:"token"`

@@ -26,7 +26,8 @@ export interface SetAppGroupParameters {
 export interface SetJWTProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
-   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
+   * token, or null to remove the source. Example: `{"token":
+   * "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"}`.
    */
   provider: t.ProviderSource;
 }
@@ -35,7 +36,7 @@ export interface SetJWTProviderParameters {
 export interface SetAPNSTokenProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
-   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
+   * token, or null to remove the source. Example: `{"token": "apns-token-1"}`.
    */
   provider: t.ProviderSource;
 }
@@ -53,7 +54,7 @@ export interface SetFCMTokenProviderParameters {
 export interface SetHMSTokenProviderParameters {
   /**
    * The source: "callback" to answer a request of the bridge each time, an object with a fixed
-   * token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
+   * token, or null to remove the source. Example: `{"token": "hms-token-1"}`.
    */
   provider: t.ProviderSource;
 }
@@ -71,8 +72,8 @@ export interface SetPushTokenParameters {
    */
   pushToken: string | null;
   /**
-   * How `pushToken` is written: text as it is; hex or base64 for binary tokens, which are stored as
-   * lower-case hex.
+   * The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored
+   * as lower-case hex.
    */
   encoding?: "text" | "hex" | "base64" | null;
 }
@@ -581,10 +582,10 @@ export interface EventsSubscribeParameters {
 export interface EventsListParameters {
   /**
    * The `seq` of the last event that the host has processed; the kept events after it follow.
-   * Without it: only new events. Example: `17`.
+   * Without it: all kept events, from the oldest. Example: `17`.
    */
   since?: number | null;
-  /** The largest number of items in the answer. Example: `10`. */
+  /** The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`. */
   limit?: number | null;
   /**
    * The `epoch` of the event that `since` comes from. It identifies the run of the process.
@@ -606,7 +607,7 @@ export interface OutboxGetParameters {
 
 /** The parameters of `outbox.list`. */
 export interface OutboxListParameters {
-  /** The largest number of items in the answer. Example: `10`. */
+  /** The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`. */
   limit?: number | null;
   /** The `next` of the previous page; without it: the first page. Example: `"example-1"`. */
   after?: string | null;
@@ -647,7 +648,7 @@ export interface OutcomesListParameters {
    * Example: `17`.
    */
   after?: number | null;
-  /** The largest number of items in the answer. Example: `10`. */
+  /** The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`. */
   limit?: number | null;
   /** The states of the ends to list; without it: all. Example: `["rejected", "expired"]`. */
   state?: ("delivered" | "rejected" | "expired" | "cleared" | "lost")[] | null;
@@ -703,7 +704,7 @@ export interface BridgeTicketParameters {
 
 /** The parameters of `bridge.setLogLevel`. */
 export interface BridgeSetLogLevelParameters {
-  /** The least severe level to log; notice at the start. */
+  /** The least severe level to log; notice at the start. Example: `"info"`. */
   level: "error" | "notice" | "info" | "debug";
 }
 
@@ -1191,7 +1192,7 @@ export class Methods {
    * null ends the registration of this connection, and a fixed token whose connection has closed. A
    * fixed JWT that has expired leaves it to the registration before it. A JWT is checked when it is
    * used, so any string is accepted here. An expired JWT still names the user: calls are accepted,
-   * and their work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold.
+   * and their jobs wait for a valid JWT of that user. provider.getJWT says what a JWT must hold.
    * With a resource token no JWT is needed.
    */
   setJWTProvider(parameters: SetJWTProviderParameters, options?: CallOptions): Promise<true> {

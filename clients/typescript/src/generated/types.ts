@@ -733,7 +733,7 @@ export interface NumberedOutcome {
   /** The method of the call, or tokenUpdate. Example: `"pushSubscribe"`. */
   method: string;
   /**
-   * The start of the tag of the user; null for work under a resource token, for work that ended
+   * The start of the tag of the user; null for a job under a resource token, for a job that ended
    * under an earlier version, and after `clear`. Example: `"5f1d7a84"`.
    */
   user: string | null;

@@ -51,7 +51,8 @@ class AsyncOutcomesMethods:
         Args:
             after: The `outcome` of the last end that the host has dealt with, or the `next` of
                 the page before. Example: `17`.
-            limit: The largest number of items in the answer. Example: `10`.
+            limit: The largest number of items in the answer, from 1 to 1000; by default 100.
+                Example: `10`.
             state: The states of the ends to list; without it: all. Example: `["rejected",
                 "expired"]`.
             method: The methods of the ends to list; without it: all. Example:
@@ -138,7 +139,8 @@ class AsyncOutboxMethods:
         Returns pending jobs, and rejected ones that can still be retried, in order of acceptance.
 
         Args:
-            limit: The largest number of items in the answer. Example: `10`.
+            limit: The largest number of items in the answer, from 1 to 1000; by default 100.
+                Example: `10`.
             after: The `next` of the previous page; without it: the first page. Example:
                 `"example-1"`.
             state: The state of the jobs to list; without it: both.
@@ -519,8 +521,9 @@ class AsyncEventsMethods:
 
         Args:
             since: The `seq` of the last event that the host has processed; the kept events
-                after it follow. Without it: only new events. Example: `17`.
-            limit: The largest number of items in the answer. Example: `10`.
+                after it follow. Without it: all kept events, from the oldest. Example: `17`.
+            limit: The largest number of items in the answer, from 1 to 1000; by default 100.
+                Example: `10`.
             epoch: The `epoch` of the event that `since` comes from. It identifies the run of
                 the process. Example: `"9f2c4b1e"`.
             codes: The event codes to receive; without it: all. Events of other codes do not
@@ -689,7 +692,7 @@ class AsyncBridgeMethods:
         """Sets the level of the log on standard error.
 
         Args:
-            level: The least severe level to log; notice at the start.
+            level: The least severe level to log; notice at the start. Example: `"info"`.
         """
         answer: Literal[True] = await self._call(
             "bridge.setLogLevel",
@@ -858,13 +861,13 @@ class AsyncMethods:
         null ends the registration of this connection, and a fixed token whose connection has
         closed. A fixed JWT that has expired leaves it to the registration before it. A JWT is
         checked when it is used, so any string is accepted here. An expired JWT still names the
-        user: calls are accepted, and their work waits for a valid JWT of that user. provider.getJWT
+        user: calls are accepted, and their jobs wait for a valid JWT of that user. provider.getJWT
         says what a JWT must hold. With a resource token no JWT is needed.
 
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
                 object with a fixed token, or null to remove the source. Example: `{"token":
-                "fcm-token-1"}`.
+                "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"}`.
         """
         answer: Literal[True] = await self._call(
             "setJWTProvider",
@@ -894,7 +897,7 @@ class AsyncMethods:
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
                 object with a fixed token, or null to remove the source. Example: `{"token":
-                "fcm-token-1"}`.
+                "apns-token-1"}`.
         """
         answer: Literal[True] = await self._call(
             "setAPNSTokenProvider",
@@ -954,7 +957,7 @@ class AsyncMethods:
         Args:
             provider: The source: "callback" to answer a request of the bridge each time, an
                 object with a fixed token, or null to remove the source. Example: `{"token":
-                "fcm-token-1"}`.
+                "hms-token-1"}`.
         """
         answer: Literal[True] = await self._call(
             "setHMSTokenProvider",
@@ -986,7 +989,7 @@ class AsyncMethods:
             push_token: The push token that the push service issued for this device, at most
                 4096 bytes as it is stored; null or an empty string removes it. Example:
                 `"fcm-token-1"`.
-            encoding: How `pushToken` is written: text as it is; hex or base64 for binary
+            encoding: The encoding of `pushToken`: text as it is; hex or base64 for binary
                 tokens, which are stored as lower-case hex.
         """
         answer: bool = await self._call(

@@ -881,7 +881,7 @@ class NumberedOutcome(TypedDict):
     method: str
     """The method of the call, or tokenUpdate. Example: `"pushSubscribe"`."""
     user: str | None
-    """The start of the tag of the user; null for work under a resource token, for work that ended
+    """The start of the tag of the user; null for a job under a resource token, for a job that ended
     under an earlier version, and after `clear`. Example: `"5f1d7a84"`.
     """
     state: Literal["delivered", "rejected", "expired", "cleared", "lost"]

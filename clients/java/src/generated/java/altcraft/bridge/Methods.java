@@ -147,12 +147,12 @@ public abstract class Methods {
    * null ends the registration of this connection, and a fixed token whose connection has closed. A
    * fixed JWT that has expired leaves it to the registration before it. A JWT is checked when it is
    * used, so any string is accepted here. An expired JWT still names the user: calls are accepted,
-   * and their work waits for a valid JWT of that user. provider.getJWT says what a JWT must hold.
+   * and their jobs wait for a valid JWT of that user. provider.getJWT says what a JWT must hold.
    * With a resource token no JWT is needed.
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
-   *     {@code {"token": "fcm-token-1"}}.
+   *     {@code {"token": "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"}}.
    */
   public CompletableFuture<Void> setJWTProvider(ProviderSource provider) {
     JsonObject parameters = new JsonObject();
@@ -174,7 +174,7 @@ public abstract class Methods {
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
-   *     {@code {"token": "fcm-token-1"}}.
+   *     {@code {"token": "apns-token-1"}}.
    */
   public CompletableFuture<Void> setAPNSTokenProvider(ProviderSource provider) {
     JsonObject parameters = new JsonObject();
@@ -218,7 +218,7 @@ public abstract class Methods {
    *
    * @param provider The source: "callback" to answer a request of the bridge each time, an
    *     object with a fixed token, or null to remove the source. Example:
-   *     {@code {"token": "fcm-token-1"}}.
+   *     {@code {"token": "hms-token-1"}}.
    */
   public CompletableFuture<Void> setHMSTokenProvider(ProviderSource provider) {
     JsonObject parameters = new JsonObject();

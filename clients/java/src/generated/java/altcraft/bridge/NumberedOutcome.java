@@ -28,7 +28,7 @@ public final class NumberedOutcome extends JsonRecord {
   }
 
   /**
-   * The start of the tag of the user; null for work under a resource token, for work that ended
+   * The start of the tag of the user; null for a job under a resource token, for a job that ended
    * under an earlier version, and after {@code clear}. Example: {@code "5f1d7a84"}.
    */
   public String getUser() {
