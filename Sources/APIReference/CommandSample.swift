@@ -8,8 +8,9 @@ extension Reference.Exchange {
 
   /// The request as a command.
   package var command: String {
-    // `call` itself refuses wrong parameters, unless they are given as JSON.
-    Self.command(method, parameters, asJSON: answer?["error"]?["code"] == -32602)
+    // `call` itself refuses wrong parameters and unknown providers, unless they are given as JSON.
+    Self.command(
+      method, parameters, asJSON: [-32602, 473].contains(answer?["error"]?["code"]?.intValue))
   }
 
   private var method: String { request["method"]?.stringValue ?? "" }

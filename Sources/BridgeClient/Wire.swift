@@ -26,7 +26,7 @@ package struct Wire: Sendable {
     self.init(input: socket, output: copy)
   }
 
-  /// The same connection after the handshake of a WebSocket. `received` are the bytes that followed it.
+  /// Returns the same connection after the handshake of a WebSocket. `received` are the bytes that followed it.
   func asWebSocket(received: [UInt8]) -> Wire {
     var copy = self
     copy.webSocket = WebSocketStream(output: output, received: received)

@@ -37,8 +37,11 @@ struct ParameterType {
     if json == .null, kinds.contains("null") { return .null }
     let names = values
     if !names.isEmpty {
-      return names.contains(.string(text))
-        ? .string(text) : json.flatMap { names.contains($0) ? $0 : nil }
+      // The bridge accepts the name of a provider in any letter case.
+      if let name = names.first(where: { $0.stringValue?.lowercased() == text.lowercased() }) {
+        return name
+      }
+      return json.flatMap { names.contains($0) ? $0 : nil }
     }
     // A parameter that can only be a string takes its text as it is: sid=17.
     let others = kinds.subtracting(["string", "null"])

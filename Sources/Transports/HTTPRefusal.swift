@@ -61,7 +61,7 @@ enum HTTPText {
     Self.answer(answer, answer.status == 401 ? [.bearer] : [])
   }
 
-  /// The answer that makes the connection a WebSocket. `accept` is the value derived from the key.
+  /// Returns the answer that makes the connection a WebSocket. `accept` is the value derived from the key.
   static func upgrade(accept: String, subprotocol: String?) -> [UInt8] {
     var fields = [
       RequestHead.Field(name: "Upgrade", value: "websocket"),

@@ -28,7 +28,7 @@ enum Handshake: Equatable {
     }
   }
 
-  /// The value of `Sec-WebSocket-Accept` for a key.
+  /// Returns the value of `Sec-WebSocket-Accept` for a key.
   static func accept(for key: String) -> String {
     Base64.text(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
   }

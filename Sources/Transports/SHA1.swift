@@ -45,7 +45,7 @@ enum SHA1 {
   }
 }
 
-/// Base64 with padding, as the WebSocket handshake uses it.
+/// The encoding Base64 with padding, as the WebSocket handshake uses it.
 enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

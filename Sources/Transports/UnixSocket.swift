@@ -1,17 +1,6 @@
 import Glibc
 import System
 
-/// The group whose processes may use a Unix socket, and the permissions of its file.
-package struct UnixAccess: Sendable, Equatable {
-  package let group: gid_t
-  package let mode: mode_t
-
-  package init(group: gid_t, mode: mode_t) {
-    self.group = group
-    self.mode = mode
-  }
-}
-
 /// The functions for a listening Unix socket, its directory, its file and its peers.
 enum UnixSocket {
   /// The identity of a socket's file, to distinguish it from a later file at the same path.

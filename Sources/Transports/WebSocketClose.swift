@@ -14,7 +14,7 @@ struct WebSocketClose: Equatable {
   static func policy(_ reason: String) -> WebSocketClose { .init(code: 1008, reason: reason) }
   static let tooLong = WebSocketClose(code: 1009, reason: "the message is too long")
   static func tryLater(_ reason: String) -> WebSocketClose { .init(code: 1013, reason: reason) }
-  /// The answer to the Close frame of the peer.
+  /// Returns the answer to the Close frame of the peer.
   static func echo(_ code: UInt16?) -> WebSocketClose { .init(code: code, reason: "") }
 
   var frame: [UInt8] {

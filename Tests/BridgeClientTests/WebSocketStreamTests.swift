@@ -25,7 +25,7 @@ import Testing
     return text
   }
 
-  /// The frames that were sent, unmasked: the first byte and the payload of each.
+  /// Returns the frames that were sent, unmasked: the first byte and the payload of each.
   private func sent() -> [[UInt8]] {
     close(pipe.writing)
     var rest: ArraySlice<UInt8> = []

@@ -20,7 +20,7 @@ struct ConstantTests {
     return found?["schema"] ?? .null
   }
 
-  /// The schema with the named ones in it in place of references.
+  /// Returns the schema with the named ones in it in place of references.
   private static func resolved(_ schema: JSON) -> String {
     var text = schema.text
     for name in schemas.objectValue?.keys ?? [] {

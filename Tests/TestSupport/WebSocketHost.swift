@@ -216,7 +216,7 @@ extension ServiceProcess {
     UInt16(try await endpoint("ws:127.0.0.1:")) ?? 0
   }
 
-  /// The content of `rpc.token`, or of another file with a token.
+  /// Returns the content of `rpc.token`, or of another file with a token.
   package func token(_ name: String = "rpc.token") throws -> String {
     try String(contentsOfFile: dataDirectory + "/" + name, encoding: .utf8)
   }

@@ -11,8 +11,8 @@ struct HandshakeTests {
     role: { ["good": .control, "look": .observer][$0] },
     respond: { _ in HTTPAnswer(status: 200, text: "ok") })
 
-  /// A request to `/rpc` at port 8123 that becomes a WebSocket. A value of nil removes a line; lines of `more`
-  /// are added.
+  /// Makes a request to `/rpc` at port 8123 that becomes a WebSocket. A value of nil removes a line; lines of
+  /// `more` are added.
   private static func upgrade(
     _ changed: [String: String?] = [:], more: [(String, String)] = [], target: String = "/rpc",
     method: String = "GET"

@@ -2,7 +2,7 @@ import JSONRPC
 
 @testable import Transports
 
-/// A frame as a client sends it.
+/// Makes a frame as a client sends it.
 func clientFrame(
   _ opcode: UInt8, _ payload: [UInt8] = [], isLast: Bool = true, reserved: UInt8 = 0,
   mask: [UInt8] = [0x37, 0xFA, 0x21, 0x3D]

@@ -166,15 +166,16 @@ private let anyPort = Endpoint.webSocket(.ipv4, port: 0)
   @Test("a peer that does not authenticate in time is reported and closed with 1008")
   func authSeconds() throws {
     var limits = TransportLimits()
-    limits.authSeconds = .milliseconds(200)
+    limits.authSeconds = .seconds(2)
     let service = try EchoService(anyPort, limits)
 
-    let peer = try WebSocketPeer(service.listener.endpoint, token: nil)
     let other = try WebSocketPeer(service.listener.endpoint, token: nil)
-    for connection in service.all.suffix(1) { connection.becomeTrusted(as: .observer) }
+    try blockUntil { service.all.count == 1 }
+    service.all[0].becomeTrusted(as: .observer)
+    let peer = try WebSocketPeer(service.listener.endpoint, token: nil)
 
     #expect(peer.all() == ["fault unauthenticated", "close 1008"])
-    #expect(service.all.last?.role == .observer)
+    #expect(service.all.first?.role == .observer)
     other.write(clientText("still there"))
     #expect(other.next() == "still there")
   }

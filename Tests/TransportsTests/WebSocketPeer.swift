@@ -62,7 +62,7 @@ final class WebSocketPeer: Sendable {
     return received.withLock { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The next frame: a text, or the name of a control frame with its payload; nil at the end.
+  /// Returns the next frame: a text, or the name of a control frame with its payload; nil at the end.
   func next() -> String? {
     while true {
       if let frame = received.withLock({ Self.takeFrame(&$0) }) { return frame }
@@ -70,7 +70,7 @@ final class WebSocketPeer: Sendable {
     }
   }
 
-  /// The text of all frames until the connection ended.
+  /// Returns the text of all frames until the connection ended.
   func all() -> [String] {
     var frames: [String] = []
     while let frame = next() { frames.append(frame) }

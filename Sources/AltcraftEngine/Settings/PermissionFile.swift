@@ -10,7 +10,7 @@ package struct PermissionFile: Sendable {
     self.directory = directory
   }
 
-  /// The stored permission; nil if the host has never set one. A file that cannot be read counts as a denial.
+  /// Returns the stored permission; nil if the host has never set one. A file that cannot be read counts as a denial.
   func load() -> Bool? {
     do throws(StorageFailure) {
       guard let bytes = try directory.contents(of: Self.name, limit: 1024) else { return nil }

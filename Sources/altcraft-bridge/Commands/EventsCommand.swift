@@ -80,7 +80,7 @@ enum EventsCommand {
     return .object(params)
   }
 
-  /// The number of the event after which a new subscription starts.
+  /// Returns the number of the event after which a new subscription starts.
   private static func start(_ options: EventsOptions, _ answer: JSON) -> JSON {
     let last = answer["seq"]?.intValue ?? 0
     return .int(min(options.since ?? last, last))

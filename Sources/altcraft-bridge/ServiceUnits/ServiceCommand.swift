@@ -33,7 +33,8 @@ enum ServiceCommand {
     return .success
   }
 
-  /// The access of the installed units, which `uninstall` and `status` compare; that of the owner if there are none.
+  /// Returns the access of the installed units, which `uninstall` and `status` compare; that of the owner if there are
+  /// none.
   private static func installedAccess(_ options: ServiceOptions) -> SocketAccess {
     guard options.action != .install,
       case .success(let bytes) = File.read(options.directory + "/altcraft-bridge.socket")

@@ -7,7 +7,7 @@ export interface BridgeOptions {
   callTimeoutMs?: number | undefined;
   /** Cancels the start when the signal is aborted, with a `CallAbortedError`. */
   signal?: AbortSignalLike | undefined;
-  /** Whether to wait for a bridge that does not run yet, instead of failing (default: false). */
+  /** Waits for a bridge that does not run yet, instead of failing. Default: false. */
   waits?: boolean | undefined;
   /** Receives problems that are not errors, such as another version of the interface. Default: a warning of the process or the console. */
   onWarning?: ((message: string) => void) | undefined;

@@ -41,7 +41,7 @@ export class ReconnectingConnection implements Caller, Host {
   private reopening: Promise<void> | undefined;
   private staysClosed: boolean;
   private isClosing = false;
-  /** Whether to reconnect without a pause. */
+  /** True if it reconnects without a pause. */
   private isUrgent = false;
   private probing: Promise<void> | undefined;
   private wake = (): void => {};
