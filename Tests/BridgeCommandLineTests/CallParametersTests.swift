@@ -36,6 +36,7 @@ import Testing
   }
 
   static let typed: [(String, [String], JSON?)] = [
+    ("deleteDeviceToken", ["provider=IOS-APNS"], ["provider": "ios-apns"]),
     (
       "mobileEvent", ["sid=17", "eventName=true", "waitTimeoutMs=5000", "wait=outcome"],
       ["sid": "17", "eventName": "true", "waitTimeoutMs": 5000, "wait": "outcome"]
