@@ -1,6 +1,51 @@
 import JSONCodec
 import Synchronization
 
+/// A batch in flight: its answer, and the calls to notify when the answer has been sent.
+final class Batch: Sendable {
+  enum Progress {
+    /// Some elements are unanswered. `isSlow` if one of them waits for the host or the platform.
+    case open(isSlow: Bool)
+    /// The message to send, and every call that it answers.
+    case complete(message: [UInt8], calls: [Call])
+  }
+
+  private struct State {
+    var answer: BatchAnswer
+    /// The answered calls. Emptied when the batch completes, because each call retains its batch.
+    var calls: [Call] = []
+    var isSlow = false
+  }
+
+  private let state: Mutex<State>
+
+  init(count: Int, maxBytes: Int) {
+    state = Mutex(State(answer: BatchAnswer(count: count, maxBytes: maxBytes)))
+  }
+
+  /// Answers one element; `call` is nil for an element that never became a call.
+  func set(
+    _ index: Int, id: RequestID, call: Call?, _ result: Result<[UInt8], RPCError>
+  ) -> Progress {
+    state.withLock { state in
+      if let call { state.calls.append(call) }
+      guard let message = state.answer.set(index, id: id, result) else {
+        return .open(isSlow: state.isSlow)
+      }
+      defer { state.calls = [] }
+      return .complete(message: message, calls: state.calls)
+    }
+  }
+
+  /// Marks the batch as slow: one element waits for the host or the platform. Returns the answered calls.
+  func becomeSlow() -> [Call] {
+    state.withLock { state in
+      state.isSlow = true
+      return state.calls
+    }
+  }
+}
+
 /// The answers to one batch, collected in the order of its elements.
 struct BatchAnswer {
   private var answers: [[UInt8]?]
@@ -48,50 +93,5 @@ struct BatchAnswer {
     for case let answer? in answers { writer.raw(answer) }
     writer.endArray()
     return writer.bytes
-  }
-}
-
-/// A batch in flight: its answer, and the calls to notify when the answer has been sent.
-final class Batch: Sendable {
-  enum Progress {
-    /// Some elements are unanswered. `isSlow` if one of them waits for the host or the platform.
-    case open(isSlow: Bool)
-    /// The message to send, and every call that it answers.
-    case complete(message: [UInt8], calls: [Call])
-  }
-
-  private struct State {
-    var answer: BatchAnswer
-    /// The answered calls. Emptied when the batch completes, because each call retains its batch.
-    var calls: [Call] = []
-    var isSlow = false
-  }
-
-  private let state: Mutex<State>
-
-  init(count: Int, maxBytes: Int) {
-    state = Mutex(State(answer: BatchAnswer(count: count, maxBytes: maxBytes)))
-  }
-
-  /// Answers one element; `call` is nil for an element that never became a call.
-  func set(
-    _ index: Int, id: RequestID, call: Call?, _ result: Result<[UInt8], RPCError>
-  ) -> Progress {
-    state.withLock { state in
-      if let call { state.calls.append(call) }
-      guard let message = state.answer.set(index, id: id, result) else {
-        return .open(isSlow: state.isSlow)
-      }
-      defer { state.calls = [] }
-      return .complete(message: message, calls: state.calls)
-    }
-  }
-
-  /// Marks the batch as slow: one element waits for the host or the platform. Returns the answered calls.
-  func becomeSlow() -> [Call] {
-    state.withLock { state in
-      state.isSlow = true
-      return state.calls
-    }
   }
 }

@@ -1,10 +1,6 @@
 import Synchronization
 import Tracing
 
-/// The context that the methods of one connection receive. The creator of the peers also creates the methods
-/// and knows the concrete type.
-package typealias CallContext = AnyObject & Sendable
-
 /// One request or notification in flight, as its method sees it.
 package final class Call: Sendable {
   /// The value of `Peer.context`.
@@ -90,3 +86,7 @@ enum ResponseSlot: Sendable {
   case alone
   case element(Int, of: Batch)
 }
+
+/// The context that the methods of one connection receive. The creator of the peers also creates the methods
+/// and knows the concrete type.
+package typealias CallContext = AnyObject & Sendable

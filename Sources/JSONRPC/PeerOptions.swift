@@ -1,30 +1,5 @@
 import JSONCodec
 
-/// The limits of one connection. Names and defaults are those of `--limit`.
-package struct PeerLimits: Sendable {
-  /// The limits of parsed JSON: `depth`, `objectMembers`, `stringBytes`.
-  package var json = JSONLimits()
-  /// `inFlight`: calls that may run or are running, and are not answered.
-  package var inFlight = 64
-  /// `inFlightBytes`: the bytes of those calls together, two of the longest messages, because a message may
-  /// take twenty times its length in memory. A single call may exceed it.
-  package var inFlightBytes = 2 << 20
-  /// The bytes of the calls that wait for a place in flight.
-  package var waitingBytes = 1 << 20
-  package var batchLength = 100
-  /// `batchBytes`: the bytes of all results of a batch together.
-  package var batchBytes = 4 << 20
-  /// `callbacks`: requests to the other side that it has not answered.
-  package var callbacks = 64
-  /// `callbackSeconds`.
-  package var callbackTime: Duration = .seconds(10)
-
-  /// The longest message before `Remote.authenticate`. A call of the authentication method takes 200 bytes.
-  static let unauthenticatedBytes = 4 << 10
-
-  package init() {}
-}
-
 /// The options of a connection beyond the limits.
 package struct PeerOptions: Sendable {
   package var limits = PeerLimits()
@@ -70,4 +45,29 @@ package struct PeerOptions: Sendable {
     self.clock = clock
     self.counters = counters
   }
+}
+
+/// The limits of one connection. Names and defaults are those of `--limit`.
+package struct PeerLimits: Sendable {
+  /// The limits of parsed JSON: `depth`, `objectMembers`, `stringBytes`.
+  package var json = JSONLimits()
+  /// `inFlight`: calls that may run or are running, and are not answered.
+  package var inFlight = 64
+  /// `inFlightBytes`: the bytes of those calls together, two of the longest messages, because a message may
+  /// take twenty times its length in memory. A single call may exceed it.
+  package var inFlightBytes = 2 << 20
+  /// The bytes of the calls that wait for a place in flight.
+  package var waitingBytes = 1 << 20
+  package var batchLength = 100
+  /// `batchBytes`: the bytes of all results of a batch together.
+  package var batchBytes = 4 << 20
+  /// `callbacks`: requests to the other side that it has not answered.
+  package var callbacks = 64
+  /// `callbackSeconds`.
+  package var callbackTime: Duration = .seconds(10)
+
+  /// The longest message before `Remote.authenticate`. A call of the authentication method takes 200 bytes.
+  static let unauthenticatedBytes = 4 << 10
+
+  package init() {}
 }

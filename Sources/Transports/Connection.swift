@@ -3,12 +3,6 @@ import JSONRPC
 import Synchronization
 import System
 
-/// The process at the other end of a connection.
-package struct PeerProcess: Sendable, Equatable {
-  package let pid: Int32?
-  package let user: UInt32?
-}
-
 /// A connection to one peer, over standard input and output or a socket. Any thread may send whole messages;
 /// the one thread that calls `run` reads.
 package final class Connection: Channel {
@@ -347,6 +341,12 @@ package final class Connection: Channel {
     if let current, batch.messages == 0 { return current }
     return .now + limits.frameSeconds
   }
+}
+
+/// The process at the other end of a connection.
+package struct PeerProcess: Sendable, Equatable {
+  package let pid: Int32?
+  package let user: UInt32?
 }
 
 // The calls of the `PeerWatch` thread, which may come while the reader thread is busy.

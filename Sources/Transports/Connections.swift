@@ -2,38 +2,6 @@ import Glibc
 import Synchronization
 import System
 
-/// The authentication state of the remote peer.
-package enum AuthenticationState: Sendable, Equatable {
-  /// The parent process, or a process of the same user.
-  case trusted
-  /// Any process on this machine that has not yet presented the token.
-  case unauthenticated
-}
-
-/// The counters of transports in `bridge.stats`.
-package struct ConnectionCounts: Sendable, Equatable {
-  package var open = 0
-  package var opened = 0
-  /// The number of refused connections: too many, of another user, or without JSON-RPC.
-  package var refused = 0
-  package var unauthenticated = 0
-  package var bytesIn = 0
-  package var bytesOut = 0
-}
-
-/// The number of bytes transferred over all connections.
-final class Traffic: Sendable {
-  private let bytesIn = Atomic(0)
-  private let bytesOut = Atomic(0)
-
-  func received(_ count: Int) { bytesIn.wrappingAdd(count, ordering: .relaxed) }
-  func sent(_ count: Int) { bytesOut.wrappingAdd(count, ordering: .relaxed) }
-
-  var totals: (in: Int, out: Int) {
-    (bytesIn.load(ordering: .relaxed), bytesOut.load(ordering: .relaxed))
-  }
-}
-
 /// The open connections of one service over all its transports, their limits and their counters.
 package final class Connections: Sendable {
   private struct Newcomer {
@@ -192,5 +160,37 @@ package final class Connections: Sendable {
       state.newcomers.removeAll { $0.connection === connection }
     }
     leave(trust)
+  }
+}
+
+/// The authentication state of the remote peer.
+package enum AuthenticationState: Sendable, Equatable {
+  /// The parent process, or a process of the same user.
+  case trusted
+  /// Any process on this machine that has not yet presented the token.
+  case unauthenticated
+}
+
+/// The counters of transports in `bridge.stats`.
+package struct ConnectionCounts: Sendable, Equatable {
+  package var open = 0
+  package var opened = 0
+  /// The number of refused connections: too many, of another user, or without JSON-RPC.
+  package var refused = 0
+  package var unauthenticated = 0
+  package var bytesIn = 0
+  package var bytesOut = 0
+}
+
+/// The number of bytes transferred over all connections.
+final class Traffic: Sendable {
+  private let bytesIn = Atomic(0)
+  private let bytesOut = Atomic(0)
+
+  func received(_ count: Int) { bytesIn.wrappingAdd(count, ordering: .relaxed) }
+  func sent(_ count: Int) { bytesOut.wrappingAdd(count, ordering: .relaxed) }
+
+  var totals: (in: Int, out: Int) {
+    (bytesIn.load(ordering: .relaxed), bytesOut.load(ordering: .relaxed))
   }
 }

@@ -3,21 +3,6 @@ import JSONRPC
 import Synchronization
 import System
 
-/// An error that prevents a listener from starting.
-package enum ListenerError: Error, Equatable {
-  /// Another process listens there.
-  case inUse(Endpoint)
-  /// The directory of the socket cannot be trusted or cannot be created.
-  case directory(path: String, reason: String)
-  /// A file that is not a socket exists there; it is not touched.
-  case occupied(path: String)
-  /// The path is longer than the 107 bytes that a socket's path may have.
-  case pathTooLong(path: String)
-  /// The file that orders the starts at a socket cannot be opened, or another process keeps it locked.
-  case startFile(path: String, reason: String)
-  case system(SystemError)
-}
-
 /// A listener at one endpoint. Peers can connect as soon as it is made; from `accept` on it serves each
 /// connection on its own thread.
 package final class Listener: Sendable {
@@ -170,6 +155,21 @@ package final class Listener: Sendable {
       connections.leave(trust)
     }
   }
+}
+
+/// An error that prevents a listener from starting.
+package enum ListenerError: Error, Equatable {
+  /// Another process listens there.
+  case inUse(Endpoint)
+  /// The directory of the socket cannot be trusted or cannot be created.
+  case directory(path: String, reason: String)
+  /// A file that is not a socket exists there; it is not touched.
+  case occupied(path: String)
+  /// The path is longer than the 107 bytes that a socket's path may have.
+  case pathTooLong(path: String)
+  /// The file that orders the starts at a socket cannot be opened, or another process keeps it locked.
+  case startFile(path: String, reason: String)
+  case system(SystemError)
 }
 
 extension Listener {

@@ -1,44 +1,6 @@
 import JSONRPC
 import Synchronization
 
-/// The framing of the messages of a connection.
-package enum FramingStyle: UInt8, AtomicRepresentable, Sendable {
-  /// One message per line.
-  case lines
-  /// One message per line, which ends with a carriage return and a newline.
-  case returnedLines
-  /// `Content-Length` headers, as in the Language Server Protocol.
-  case headers
-  /// A text frame of a WebSocket.
-  case textFrames
-  /// A binary frame of a WebSocket.
-  case binaryFrames
-  /// Bytes that already have their framing: control frames of a WebSocket, and HTTP answers.
-  case bare
-}
-
-/// The rule for the first bytes of a connection.
-package enum FirstByteRule: Sendable {
-  /// Anything: input that is not a message gets an error.
-  case open
-  /// Only bytes that no browser and no other protocol begins with. Other input gets no answer.
-  case guarded
-  /// The same bytes; other input gets one error, which names the protocol.
-  case explained
-}
-
-/// The result of examining the available bytes. Positions count from the first unconsumed byte.
-enum FramingStep: Equatable {
-  case message(Range<Int>, consumed: Int)
-  /// Bytes that carry no message, such as a blank line.
-  case blank(consumed: Int)
-  case fault(FramingFault, consumed: Int)
-  /// Another protocol: nothing may be answered and no more bytes are examined.
-  case refused
-  /// The rest has not arrived yet.
-  case incomplete
-}
-
 /// The framing of one connection; its first byte selects the style.
 struct MessageFraming {
   private enum Mode {
@@ -135,6 +97,44 @@ struct MessageFraming {
     guard case .message(let range, _) = step else { return step }
     return looksForeign(UnsafeRawBufferPointer(rebasing: bytes[range])) ? .refused : step
   }
+}
+
+/// The framing of the messages of a connection.
+package enum FramingStyle: UInt8, AtomicRepresentable, Sendable {
+  /// One message per line.
+  case lines
+  /// One message per line, which ends with a carriage return and a newline.
+  case returnedLines
+  /// `Content-Length` headers, as in the Language Server Protocol.
+  case headers
+  /// A text frame of a WebSocket.
+  case textFrames
+  /// A binary frame of a WebSocket.
+  case binaryFrames
+  /// Bytes that already have their framing: control frames of a WebSocket, and HTTP answers.
+  case bare
+}
+
+/// The rule for the first bytes of a connection.
+package enum FirstByteRule: Sendable {
+  /// Anything: input that is not a message gets an error.
+  case open
+  /// Only bytes that no browser and no other protocol begins with. Other input gets no answer.
+  case guarded
+  /// The same bytes; other input gets one error, which names the protocol.
+  case explained
+}
+
+/// The result of examining the available bytes. Positions count from the first unconsumed byte.
+enum FramingStep: Equatable {
+  case message(Range<Int>, consumed: Int)
+  /// Bytes that carry no message, such as a blank line.
+  case blank(consumed: Int)
+  case fault(FramingFault, consumed: Int)
+  /// Another protocol: nothing may be answered and no more bytes are examined.
+  case refused
+  /// The rest has not arrived yet.
+  case incomplete
 }
 
 /// Returns true if a line starts like `POST ` or `Host:`. No JSON text does.

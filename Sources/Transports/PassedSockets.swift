@@ -1,25 +1,6 @@
 import Glibc
 import System
 
-/// A listening socket that was opened by the process that started this one, as systemd does with
-/// `ListenStream=`. A listener may rely only on these checked properties; see `Listener.adopted`.
-package struct PassedSocket: Sendable, Equatable {
-  package let number: Int32
-  package let endpoint: Endpoint
-}
-
-/// The reason for which a passed socket cannot be served.
-package struct PassedSocketProblem: Error, Equatable, CustomStringConvertible {
-  package let description: String
-
-  init(_ variable: String) { description = variable }
-
-  init(_ number: Int32, _ name: String?, _ reason: String) {
-    let called = name.map { " (\($0))" } ?? ""
-    description = "the socket passed as descriptor \(number)\(called) \(reason)"
-  }
-}
-
 /// The protocol of `sd_listen_fds(3)`: `LISTEN_FDS` descriptors from 3 on, for the process with the id
 /// `LISTEN_PID`.
 package enum PassedSockets {
@@ -106,5 +87,24 @@ package enum PassedSockets {
     var value: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     return getsockopt(number, SOL_SOCKET, option, &value, &length) == 0 ? value : nil
+  }
+}
+
+/// A listening socket that was opened by the process that started this one, as systemd does with
+/// `ListenStream=`. A listener may rely only on these checked properties; see `Listener.adopted`.
+package struct PassedSocket: Sendable, Equatable {
+  package let number: Int32
+  package let endpoint: Endpoint
+}
+
+/// The reason for which a passed socket cannot be served.
+package struct PassedSocketProblem: Error, Equatable, CustomStringConvertible {
+  package let description: String
+
+  init(_ variable: String) { description = variable }
+
+  init(_ number: Int32, _ name: String?, _ reason: String) {
+    let called = name.map { " (\($0))" } ?? ""
+    description = "the socket passed as descriptor \(number)\(called) \(reason)"
   }
 }

@@ -1,16 +1,6 @@
 import Glibc
 import System
 
-// Hidden by the Glibc module, as are its constants; see `EventFD.swift`.
-@_silgen_name("mallopt")
-private func setAllocatorParameter(_ parameter: Int32, _ value: Int32) -> Int32
-private let arenaMax: Int32 = -8
-@_silgen_name("prctl")
-private func controlProcess(
-  _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
-) -> Int32
-private let setDumpable: Int32 = 4
-
 /// The settings of the process that must precede everything else.
 package enum ProcessHardening {
   package static func apply() {
@@ -81,3 +71,13 @@ package enum ProcessHardening {
     }
   }
 }
+
+// Hidden by the Glibc module, as are its constants; see `EventFD.swift`.
+@_silgen_name("mallopt")
+private func setAllocatorParameter(_ parameter: Int32, _ value: Int32) -> Int32
+private let arenaMax: Int32 = -8
+@_silgen_name("prctl")
+private func controlProcess(
+  _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
+) -> Int32
+private let setDumpable: Int32 = 4

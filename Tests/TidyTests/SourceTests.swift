@@ -74,20 +74,10 @@ struct SourceTests {
     #expect(Self.all.flatMap { $0.places(of: vague) } == [])
   }
 
-  /// Files whose first type is not yet the one that they are named after.
-  private static let withAnotherFirstType: Set = [
-    "Sources/JSONRPC/Batch.swift", "Sources/JSONRPC/Call.swift",
-    "Sources/JSONRPC/PeerOptions.swift",
-    "Sources/Transports/Connection.swift", "Sources/Transports/Connections.swift",
-    "Sources/Transports/Listener.swift", "Sources/Transports/MessageFraming.swift",
-    "Sources/Transports/PassedSockets.swift", "Sources/Transports/ProcessHardening.swift",
-  ]
-
   @Test("a file is named after its first type, or as Type+Subject after the type that it extends")
   func filesAreNamed() {
     let wrong = Repository.sources.filter { !$0.isNamedAfterItsType }.map(\.path)
-    #expect(wrong.filter { !Self.withAnotherFirstType.contains($0) } == [])
-    #expect(Self.withAnotherFirstType.subtracting(wrong) == [])
+    #expect(wrong == [])
   }
 
   @Test(
