@@ -126,16 +126,23 @@ import Testing
     for line in lines.dropLast() { #expect(line.count <= 80, "\(line)") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [])
     let last = try #require(lines.last)
-    #expect(last == "\(builtProduct("altcraft-bridge")) serve --socket bridge.sock")
+    #expect(last == "\(builtProduct("altcraft-bridge")) platform --listen 127.0.0.1:8090")
     let programs = URL(fileURLWithPath: builtProduct("altcraft-bridge")).deletingLastPathComponent()
     let fromPath = try FinishedCommand(
       "/bin/sh", ["-c", "altcraft-bridge demo --fast"],
       environment: ["PATH": programs.path + ":/usr/bin:/bin", "TMPDIR": place.path])
-    #expect(fromPath.output.hasSuffix("\naltcraft-bridge serve --socket bridge.sock\n"))
-    // The end of its input stops the bridge that the reader starts.
+    #expect(fromPath.output.hasSuffix("\naltcraft-bridge platform --listen 127.0.0.1:8090\n"))
+    // Another test may use the port of the pages.
     let pasted = try FinishedCommand(
-      "/bin/sh", ["-c", "\(last) --stdio --data-dir data"],
-      in: URL(fileURLWithPath: place.path, isDirectory: true))
-    #expect(pasted.status == 0 && pasted.errors.contains(#""ready":true"#))
+      "/bin/sh",
+      [
+        "-c",
+        """
+        \(last.replacing(":8090", with: ":0")) 2> log & platform=$!
+        until grep -qs '"ready":true' log; do sleep 0.1; done
+        kill $platform; wait $platform
+        """,
+      ], in: URL(fileURLWithPath: place.path, isDirectory: true))
+    #expect(pasted.status == 0)
   }
 }
