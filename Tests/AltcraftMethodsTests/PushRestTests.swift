@@ -7,19 +7,49 @@ import Testing
 
 /// Tests that the one form of a push loses nothing of the message.
 @Suite("Nothing of a push is lost") struct PushRestTests {
-  /// Returns a leaf of a message: its value, where a text that contains JSON counts as that JSON.
-  private static func leaves(_ json: JSON) -> [JSON] {
+  /// Returns the message with each leaf changed. A text that contains JSON counts as that JSON.
+  private static func mapped(_ json: JSON, _ change: (JSON) -> JSON) -> JSON {
     switch json {
-    case .object(let object): return object.members.flatMap { leaves($0.value) }
-    case .array(let elements): return elements.flatMap(leaves)
+    case .object(let object):
+      return .object(
+        JSONObject(
+          object.members.map { JSONObject.Member(key: $0.key, value: mapped($0.value, change)) }))
+    case .array(let elements): return .array(elements.map { mapped($0, change) })
     case .string(let text):
       let inner = (try? JSONParser.parse(Array(text.utf8)))?.value
       switch inner {
-      case .object?, .array?: return leaves(inner ?? .null)
-      default: return [json]
+      case .object?, .array?:
+        let bytes = mapped(inner ?? .null, change).bytes
+        return .string(String(decoding: bytes, as: UTF8.self))
+      default: return change(json)
       }
-    case .null, .bool, .number: return [json]
+    case .null, .bool, .number: return change(json)
     }
+  }
+
+  private static func leaves(_ json: JSON) -> [JSON] {
+    var leaves: [JSON] = []
+    _ = mapped(json) {
+      leaves.append($0)
+      return $0
+    }
+    return leaves
+  }
+
+  /// Returns the message with one leaf changed to a value of its type that nothing else in the message has.
+  private static func message(_ message: JSON, changing index: Int) -> (message: JSON, leaf: JSON) {
+    var (position, leaf) = (-1, JSON.null)
+    let changed = mapped(message) {
+      position += 1
+      guard position == index else { return $0 }
+      switch $0 {
+      case .string: leaf = .string("https://unique.example/\(index)")
+      case .number: leaf = .int(9_000_000 + index)
+      default: leaf = $0
+      }
+      return leaf
+    }
+    return (changed, leaf)
   }
 
   private static func result(_ message: JSON) -> JSON {
@@ -28,15 +58,14 @@ import Testing
     return (try? JSONParser.parse(writer.bytes, limits: .generous).value) ?? .null
   }
 
-  /// Returns the leaves of the message that are not in the result, each as often as it is missing.
+  /// Returns the leaves of the message that are not in the result. Each leaf is also changed alone, so that an equal
+  /// value elsewhere does not stand for it.
   private static func lost(_ message: JSON) -> [JSON] {
-    var missing = leaves(message)
-    for leaf in leaves(result(message)) {
-      if let index = missing.firstIndex(of: leaf) { missing.remove(at: index) }
-    }
-    // A value that the message holds twice may be one member.
-    let kept = Set(leaves(result(message)).map { String(decoding: $0.bytes, as: UTF8.self) })
-    return missing.filter { !kept.contains(String(decoding: $0.bytes, as: UTF8.self)) }
+    let kept = leaves(result(message))
+    return leaves(message).enumerated().filter { index, leaf in
+      let (changed, unique) = Self.message(message, changing: index)
+      return !kept.contains(leaf) || !leaves(result(changed)).contains(unique)
+    }.map(\.element)
   }
 
   @Test("each value of each documented message is in the result", arguments: PushSample.names)

@@ -62,8 +62,8 @@ import Testing
         title: "python-lsp-jsonrpc 1.1", transports: ["stdio", "unix", "tcp"],
         presence: "\(python) -c 'import pylsp_jsonrpc'", command: [python, "pylsp_client.py"]),
       Client(
-        title: "aiorpcX 0.25", transports: ["tcp"], presence: "\(python) -c 'import aiorpcx'",
-        command: [python, "aiorpcx_client.py"]),
+        title: "aiorpcX 0.25", transports: ["unix", "tcp"],
+        presence: "\(python) -c 'import aiorpcx'", command: [python, "aiorpcx_client.py"]),
       Client(
         title: "websockets 17.4", transports: ["websocket"],
         presence: "\(python) -c 'import websockets'", command: [python, "websockets_client.py"]),

@@ -1,6 +1,6 @@
-"""aiorpcX, over TCP. The version 0.25 does not take a Unix socket: it expects an address with a port."""
+"""aiorpcX, over a Unix socket and TCP."""
 import asyncio, os
-from aiorpcx import Notification, RPCError, RPCSession, connect_rs
+from aiorpcx import Notification, RPCError, RPCSession, connect_rs, connect_us
 
 answers, place = ["token-1"], os.environ["PLACE"]
 events = asyncio.Event()
@@ -43,7 +43,11 @@ async def scenario(bridge):
     print("cancel", flush=True)
 
 async def main():
-    async with connect_rs("127.0.0.1", int(place), session_factory=Bridge) as bridge:
+    if place.isdigit():
+        connection = connect_rs("127.0.0.1", int(place), session_factory=Bridge)
+    else:
+        connection = connect_us(place, session_factory=Bridge)
+    async with connection as bridge:
         await scenario(bridge)
     os._exit(0)
 

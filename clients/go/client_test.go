@@ -691,6 +691,69 @@ func TestProgramOfTheREADME(t *testing.T) {
 	equal(t, run(t, directory, "go", "run", "."), "delivered\n")
 }
 
+// The functions of the README for outcomes: they compile as they stand, and a job that ends is followed.
+func TestOutcomesOfTheREADME(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("README.md")
+	must(t, err)
+	_, section, _ := strings.Cut(string(readme), "## Outcomes\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	functions := ""
+	for _, block := range strings.Split(section, "```go\n")[1:] {
+		code, _, _ := strings.Cut(block, "```")
+		functions += code
+	}
+	source, err := filepath.Abs(".")
+	must(t, err)
+	directory := temporaryDirectory(t)
+	program := `package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	altcraft "altcraft-bridge.example/go"
+)
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func main() {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	client, err := altcraft.Spawn(context.Background(), altcraft.WithDataDir("data"))
+	check(err)
+	defer client.Close()
+	check(client.Initialization(ctx, &altcraft.Configuration{APIURL: "http://127.0.0.1:9", RToken: "r"}))
+	_, err = client.PushSubscribe(ctx, &altcraft.PushSubscribeOptions{RequestID: "a"})
+	check(err)
+	check(client.Clear(ctx))
+	check(follow(ctx, client, "position"))
+	check(client.Initialization(context.Background(), &altcraft.Configuration{APIURL: "http://127.0.0.1:9", RToken: "r"}))
+	check(retryRejected(context.Background(), client))
+}
+
+` + functions
+	for name, text := range map[string]string{
+		"go.mod": "module example\n\ngo 1.19\n\nrequire altcraft-bridge.example/go v0.0.0\n\n" +
+			"replace altcraft-bridge.example/go => " + source + "\n",
+		"main.go": program,
+	} {
+		must(t, os.WriteFile(filepath.Join(directory, name), []byte(text), 0o600))
+	}
+
+	equal(t, run(t, directory, "go", "run", "."), "a cleared\nmap[done:0 matched:0]\n")
+	position, err := os.ReadFile(filepath.Join(directory, "position"))
+	must(t, err)
+	equal(t, string(position), "1")
+}
+
 func TestExampleLogsInAndOutAndSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	printed := run(t, ".", "go", "run", "./examples/session", startProgram(t, "platform").ready.URL)

@@ -45,6 +45,8 @@ type step struct {
 	Like      json.RawMessage
 	Gap       json.RawMessage
 
+	Outcomes    int64
+	Ends        []json.RawMessage
 	Platform    json.RawMessage
 	Sent        string
 	Count       int
@@ -279,6 +281,8 @@ func (p *player) play(step step) {
 			}
 			return false
 		})
+	case step.Ends != nil:
+		p.readOutcomes(step)
 	case step.Platform != nil:
 		answer := p.control(http.MethodPost, "/__script", step.Platform)
 		if !isLike(map[string]any{"ok": true}, answer) {
@@ -314,6 +318,22 @@ func (p *player) play(step step) {
 		p.expect(outcome{err: err}, step)
 	default:
 		p.Fatalf("an unknown step: %+v", step)
+	}
+}
+
+func (p *player) readOutcomes(step step) {
+	ctx, cancel := context.WithCancel(p.ctx)
+	defer cancel()
+	stream, err := p.client.StreamOutcomes(ctx, &step.Outcomes)
+	must(p, err)
+	for _, like := range step.Ends {
+		if item := <-stream; item.Outcome == nil || !isLike(p.sample(like), plain(p, item.Outcome)) {
+			p.Fatalf("not %s: %+v", like, item)
+		}
+	}
+	cancel()
+	for range stream {
+		p.Errorf("more ends")
 	}
 }
 

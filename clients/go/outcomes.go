@@ -55,6 +55,11 @@ func (c *Client) StreamOutcomes(ctx context.Context, after *int64) (<-chan Outco
 	}()
 	go func() {
 		defer close(stream)
+		defer func() {
+			// Before the channel is closed, so that a next stream subscribes later. Without a connection there
+			// is no subscription.
+			_ = c.Call(context.Background(), "outcomes.unsubscribe", nil, nil)
+		}()
 		defer close(ended)
 		for batch := items.take(); len(batch) > 0; batch = items.take() {
 			for _, item := range batch {

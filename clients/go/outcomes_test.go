@@ -68,6 +68,21 @@ func TestEachEndComesOnceAlsoWhenTheProcessIsKilled(t *testing.T) {
 	expectOutcome(t, stream, 5)
 }
 
+func TestTheEndOfTheStreamEndsTheSubscription(t *testing.T) {
+	fake := startFake(t, map[string]string{
+		"outcomes.subscribe": `{"first":1,"last":4}`, "outcomes.unsubscribe": "true"})
+	client := fake.dial()
+	ctx, cancel := context.WithCancel(context.Background())
+	stream, err := client.StreamOutcomes(ctx, nil)
+	must(t, err)
+	cancel()
+	if item, isOpen := <-stream; isOpen {
+		t.Errorf("not closed: %+v", item)
+	}
+	eventually(t, "unsubscribed", func() bool { return len(fake.received("outcomes.unsubscribe")) == 1 })
+	must(t, client.Close())
+}
+
 func expectOutcome(t *testing.T, stream <-chan altcraft.OutcomeItem, number int64) {
 	t.Helper()
 	select {

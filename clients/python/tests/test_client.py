@@ -525,6 +525,25 @@ class OutcomeStreamTests(unittest.IsolatedAsyncioTestCase):
         connection.notified("outcome", {"outcome": 7})
         self.assertEqual(await asyncio.wait_for(stream.__anext__(), 30), {"outcome": 7})
 
+    async def test_the_end_of_the_stream_ends_the_subscription(self) -> None:
+        bridge = await AsyncBridge.spawn(
+            command=support.COMMAND, data_dir=support.temporary_directory(self) / "data"
+        )
+        self.addAsyncCleanup(bridge.close)
+        received: List[object] = []
+        bridge.on(events.OutcomeReceived, received.append)
+        await self.end(bridge, 1)
+        stream = bridge.outcome_stream(0)
+        end = await asyncio.wait_for(stream.__anext__(), 30)
+        assert not isinstance(end, events.OutcomeGap)
+        self.assertEqual(end["outcome"], 1)
+        await stream.aclose()  # type: ignore[attr-defined]
+        await self.end(bridge, 1)
+        await bridge.call("outcomes.subscribe", {"after": 1})
+        await support.eventually("the second end", lambda: len(received) >= 2)
+        await bridge.bridge.ping()
+        self.assertEqual(len(received), 2)
+
     async def test_a_position_that_the_bridge_refuses_is_an_error(self) -> None:
         bridge = await AsyncBridge.spawn(
             command=support.COMMAND, data_dir=support.temporary_directory(self) / "data"
@@ -533,6 +552,32 @@ class OutcomeStreamTests(unittest.IsolatedAsyncioTestCase):
         with self.assertRaises(errors.InvalidParamsError):
             async for _ in bridge.outcome_stream(9):
                 pass
+
+
+class BlockingOutcomeStreamTests(unittest.TestCase):
+    """Outcomes in a loop of the blocking form."""
+
+    def test_ends_come_in_order_until_the_client_is_closed(self) -> None:
+        with Bridge.spawn(
+            command=support.COMMAND, data_dir=support.temporary_directory(self) / "data"
+        ) as bridge:
+            bridge.initialization(CONFIGURATION)
+            for _ in range(3):
+                bridge.push_subscribe()
+            bridge.clear()
+            numbers: List[int] = []
+            for end in bridge.outcome_stream(1):
+                assert not isinstance(end, events.OutcomeGap)
+                numbers.append(end["outcome"])
+                if len(numbers) == 2:
+                    break
+            self.assertEqual(numbers, [2, 3])
+            stream = bridge.outcome_stream(2)
+            end = next(stream)
+            assert not isinstance(end, events.OutcomeGap)
+            self.assertEqual(end["outcome"], 3)
+            bridge.close()
+            self.assertEqual(list(stream), [])
 
 
 class StrangeBridgeTests(unittest.TestCase):

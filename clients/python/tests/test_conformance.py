@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import signal
@@ -44,6 +45,7 @@ STEPS = {
     "event": {"like"},
     "unknown": {"like"},
     "gap": {"count"},
+    "outcomes": {"ends"},
     "platform": set(),
     "sent": {"count", "like"},
     "kill": set(),
@@ -243,6 +245,20 @@ class Player:
         if "count" in step:
             self.test.assertEqual(len(self.gaps), step["count"])
             self.test.assertTrue(support.is_like(step["gap"], self.gaps[-1]), self.gaps)
+
+    async def outcomes(self, step: Step) -> None:
+        ends: List[Any] = []
+        bridge, count = self.bridge, len(step["ends"])
+        if isinstance(bridge, AsyncBridge):
+            stream = bridge.outcome_stream(step["outcomes"])
+            while len(ends) < count:
+                ends.append(await asyncio.wait_for(stream.__anext__(), 30))
+            await stream.aclose()  # type: ignore[attr-defined]
+        else:
+            blocking = bridge.outcome_stream(step["outcomes"])
+            ends = await asyncio.to_thread(lambda: list(itertools.islice(blocking, count)))
+            await asyncio.to_thread(blocking.close)  # type: ignore[attr-defined]
+        self.test.assertTrue(support.is_like(step["ends"], ends), ends)
 
     async def platform(self, step: Step) -> None:
         answer = await asyncio.to_thread(self.simulated.request, "/__script", step["platform"])

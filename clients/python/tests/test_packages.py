@@ -70,6 +70,7 @@ class ExampleTests(unittest.TestCase):
         around = (
             "from altcraft_bridge import Bridge\nfrom unittest import mock\nsession = mock.Mock()\n"
             "with Bridge.spawn(data_dir='./data') as bridge:\n"
+            "    bridge.initialization({'apiUrl': 'http://127.0.0.1:9', 'rToken': 'r'})\n"
         )
         body = "".join("    " + line + "\n" for line in "".join(blocks).splitlines())
 

@@ -26,6 +26,7 @@ const steps = {
   event: ["like"],
   unknown: ["like"],
   gap: ["count"],
+  outcomes: ["ends"],
   platform: [],
   sent: ["count", "like"],
   kill: [],
@@ -132,6 +133,19 @@ class Player {
     if (this.way !== "socket") this.port = Number(this.served.ready.listen[0].split(":").at(-1));
   }
 
+  /** Reads so many ends after a number. The stream of an engine ends with its client. */
+  async outcomes(after, count) {
+    const ends = [];
+    if (this.engine === undefined) {
+      for await (const end of this.bridge.outcomeStream({ after })) if (ends.push(end) === count) break;
+    } else {
+      this.bridge.on("outcome", (end) => ends.push(end));
+      await this.engine.command("outcomes", { bridge: this.bridge.name, after });
+      await support.eventually("the ends", () => ends.length >= count);
+    }
+    return ends;
+  }
+
   async play(step) {
     const given = (value) => parseJSON(stringifyJSON(value ?? {}).replaceAll("$PLATFORM", this.platform).replaceAll("$LONG", "x".repeat(65_536)));
     if (step.until !== undefined) {
@@ -172,6 +186,9 @@ class Player {
         assert.equal(this.gaps.length, step.count);
         assert.ok(support.isLike(step.gap, this.gaps.at(-1)), stringifyJSON(this.gaps));
       }
+    } else if (step.outcomes !== undefined) {
+      const ends = await this.outcomes(step.outcomes, step.ends.length);
+      assert.ok(support.isLike(step.ends, ends), stringifyJSON(ends));
     } else if (step.platform !== undefined) {
       const answer = await this.control("POST", "/__script", stringifyJSON(step.platform));
       assert.deepEqual(answer, { ok: true });

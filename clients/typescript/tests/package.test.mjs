@@ -78,10 +78,15 @@ test("all lines of the README compile as TypeScript, and the types accept and re
     ...otherLines,
   ];
   await writeFile(join(project, "readme.mts"), [fiveLines, ...others].join("\n"));
+  await writeFile(join(project, "node-fs.d.ts"), `declare module "node:fs" {
+    function readFileSync(path: string, encoding: "utf8"): string;
+    function renameSync(from: string, to: string): void;
+    function writeFileSync(path: string, text: string): void;
+  }`);
   for (const name of ["typed.mts", "typed.cts"]) await copyFile(join(client, "tests/typed.ts"), join(project, name));
 
   const options = ["--module", "NodeNext", "--exactOptionalPropertyTypes", "--outDir", "compiled"];
-  assert.equal(await compile("readme.mts", "typed.mts", "typed.cts", ...options), "");
+  assert.equal(await compile("readme.mts", "node-fs.d.ts", "typed.mts", "typed.cts", ...options), "");
 });
 
 test("the example app compiles, and the types of React Native and browsers have no function of Node", async () => {

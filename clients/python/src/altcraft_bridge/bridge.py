@@ -17,6 +17,7 @@ from typing import (
     Callable,
     Coroutine,
     Dict,
+    Iterator,
     Optional,
     Sequence,
     Tuple,
@@ -198,7 +199,7 @@ class AsyncBridge(AsyncMethods, _Host):
                 if not isinstance(end, events.OutcomeGap):
                     store(end)
 
-        One stream at a time. Store the `outcome` of each end that was dealt with: with it as `after`
+        The subscription ends with the generator: `aclose` ends it at once. One stream at a time. Store the `outcome` of each end that was dealt with: with it as `after`
         a later process misses and repeats none. An `OutcomeGap` is a range of ends that are no
         longer kept.
 
@@ -231,6 +232,9 @@ class AsyncBridge(AsyncMethods, _Host):
         finally:
             for remove in removals:
                 remove()
+            unanswered: "asyncio.Future[Any]" = asyncio.get_running_loop().create_future()
+            unanswered.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._connection.begin("outcomes.unsubscribe", {}, unanswered)
 
     async def close(self) -> None:
         """Closes the client: calls in flight are answered.
@@ -388,6 +392,44 @@ class Bridge(Methods, _Host):
         if timeout is not None and not future.done():
             self._runner.soon(self._connection.limit, future, method, timeout)
         return future
+
+    def outcome_stream(
+        self, after: Optional[int] = None
+    ) -> Iterator[Union[types.NumberedOutcome, OutcomeGap]]:
+        """Reads the ends of jobs in order, over lost connections, until the client is closed.
+
+        It is `AsyncBridge.outcome_stream` for a loop of this thread, which waits for each end.
+
+            for end in bridge.outcome_stream(after):
+                if not isinstance(end, events.OutcomeGap):
+                    store(end)
+        """
+        items: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
+        kinds = (OutcomeReceived, OutcomeGap, Reconnected, Closed)
+        removals = [self._connection.listen(kind, items.put) for kind in kinds]
+        try:
+            position = self.call("outcomes.subscribe", {} if after is None else {"after": after})
+            last: int = position["last"] if after is None else after
+            while True:
+                item = items.get()
+                if isinstance(item, Closed):
+                    return
+                if isinstance(item, Reconnected):
+                    try:
+                        self.call("outcomes.subscribe", {"after": last})
+                    except BridgeClosedError:
+                        pass  # The connection was lost again.
+                elif isinstance(item, OutcomeGap):
+                    if item.last > last:
+                        last = item.last
+                        yield item
+                elif item.outcome["outcome"] > last:
+                    last = item.outcome["outcome"]
+                    yield item.outcome
+        finally:
+            for remove in removals:
+                remove()
+            self.begin("outcomes.unsubscribe")
 
     def close(self) -> None:
         """Closes the client: calls in flight are answered, and all notifications are delivered.

@@ -29,7 +29,7 @@ import java.util.function.Supplier;
  * make calls and wait for them.
  */
 public final class Bridge extends Methods implements AutoCloseable {
-  private final ReconnectingConnection connection;
+  final ReconnectingConnection connection;
 
   /** Starts a bridge as a child process. It ends with this program. */
   public static Bridge spawn(SpawnOptions options) {

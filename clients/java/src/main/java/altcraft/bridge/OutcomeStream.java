@@ -43,7 +43,10 @@ final class OutcomeStream {
         all.close();
         throw error;
       }
-      return all;
+      return () -> {
+        all.close();
+        connection.call("outcomes.unsubscribe", new JsonObject(), json -> json);
+      };
     }
   }
 

@@ -165,7 +165,7 @@ public final class ClientTest {
     });
     bridge.handleAsync(
         Callback.GET_TOKEN,
-        question -> CompletableFuture.supplyAsync(() -> "token of " + question.getProvider()));
+        question -> CompletableFuture.supplyAsync(() -> "token of " + question.getProvider().text()));
     bridge.setHMSTokenProvider(ProviderSource.callback()).join();
 
     assertTrue(bridge.requestNotificationPermission().join().isGranted());

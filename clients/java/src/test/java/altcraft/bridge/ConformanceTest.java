@@ -57,6 +57,7 @@ public final class ConformanceTest {
           Map.entry("reconnected", Set.of()),
           Map.entry("gone", Set.of()),
           Map.entry("says", Set.of()),
+          Map.entry("outcomes", Set.of("ends")),
           Map.entry("start", Set.of("status", "log")),
           Map.entry("connect", Set.of("error")));
 
@@ -224,6 +225,9 @@ public final class ConformanceTest {
         BridgeFixture.eventually("a gap", () -> isAmong(gaps, step.getAsJsonObject("gap")));
         if (step.has("count")) expectLastGap(step);
         break;
+      case "outcomes":
+        readOutcomes(step);
+        break;
       case "platform":
         JsonElement answer =
             BridgeFixture.post(platform + "/__script", step.get("platform").toString());
@@ -269,6 +273,28 @@ public final class ConformanceTest {
       call.orTimeout(step.get("timesOut").getAsLong(), TimeUnit.MILLISECONDS);
     }
     expect(call, step);
+  }
+
+  private void readOutcomes(JsonObject step) throws Exception {
+    JsonArray ends = new JsonArray();
+    OutcomeListener listener =
+        new OutcomeListener() {
+          @Override
+          public void onOutcome(NumberedOutcome end) {
+            ends.add(end.toJson());
+          }
+
+          @Override
+          public void onGap(long from, long to) {
+            fail("a gap");
+          }
+        };
+    JsonArray expected = step.getAsJsonArray("ends");
+    ListenerRegistration stream =
+        bridge.onOutcomes(step.get("outcomes").getAsLong(), listener);
+    BridgeFixture.eventually("the ends", () -> ends.size() >= expected.size());
+    stream.close();
+    assertTrue(ends.toString(), BridgeFixture.isLike(expected, ends));
   }
 
   private JsonElement open(String token) {

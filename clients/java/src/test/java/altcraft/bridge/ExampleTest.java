@@ -71,6 +71,41 @@ public final class ExampleTest {
   }
 
   @Test
+  public void theLinesOfTheReadmeForOutcomesWorkWhenPasted() throws Exception {
+    String readme = Files.readString(BridgeFixture.CLIENT.resolve("README.md"));
+    String section = readme.substring(readme.indexOf("## Outcomes"), readme.indexOf("## Errors"));
+    StringBuilder pasted =
+        new StringBuilder("import altcraft.bridge.*;\n")
+            .append("import java.io.*;\nimport java.nio.file.*;\nimport java.util.*;\n")
+            .append("Bridge bridge = Bridge.spawn(new SpawnOptions().dataDir(\"")
+            .append(fixture.path("data"))
+            .append("\"));\nbridge.initialization(")
+            .append("new Configuration(\"http://127.0.0.1:9\").rToken(\"r\")).join();\n")
+            .append("bridge.pushSubscribe().join();\nbridge.clear().join();\n")
+            .append("bridge.initialization(")
+            .append("new Configuration(\"http://127.0.0.1:9\").rToken(\"r\")).join();\n");
+    Matcher lines = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(section);
+    while (lines.find()) pasted.append(lines.group(1));
+    Path position = fixture.path("position");
+    String text =
+        pasted
+            .append("while (!Files.exists(position)) Thread.sleep(10);\n")
+            .append("outcomes.close();\nbridge.close();\n/exit\n")
+            .toString()
+            .replace("\"position", "\"" + position);
+    Path script = Files.writeString(fixture.path("outcomes.jsh"), text);
+
+    String preferences = "-J-Djava.util.prefs.userRoot=" + fixture.path("preferences");
+    String output =
+        BridgeFixture.output(
+            java("jshell", preferences, "--feedback", "concise", script.toString()));
+
+    assertTrue(output, output.contains(" cleared"));
+    assertTrue(output, output.contains("{\"matched\":0,\"done\":0}"));
+    assertEquals("1", Files.readString(position));
+  }
+
+  @Test
   public void theJarWorksInAnEmptyProjectWithTheBridgeOnThePathOrBesideIt() throws Exception {
     Path library = Files.createDirectories(fixture.path("library"));
     Path jar = BridgeFixture.CLIENT.resolve("target/altcraft-bridge.jar");

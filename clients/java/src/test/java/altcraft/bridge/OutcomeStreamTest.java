@@ -50,6 +50,23 @@ public final class OutcomeStreamTest {
   }
 
   @Test
+  public void theEndOfTheStreamEndsTheSubscription() throws Exception {
+    Bridge bridge = fixture.spawn();
+    List<Object> received = new CopyOnWriteArrayList<>();
+    end(bridge, 1);
+    ListenerRegistration registration = bridge.onOutcomes(0L, listener);
+    BridgeFixture.eventually("the first end", () -> numbers.size() == 1);
+    registration.close();
+    bridge.connection.listen(NumberedOutcome.class, received::add);
+    end(bridge, 1);
+    bridge.outcomes().subscribe(new OutcomesSubscribeOptions().after(1L)).join();
+    BridgeFixture.eventually("the second end", () -> !received.isEmpty());
+    bridge.bridge().ping().join();
+    assertEquals(1, received.size());
+    assertEquals(List.of(1L), numbers);
+  }
+
+  @Test
   public void aPositionThatTheBridgeRefusesIsAnError() {
     Bridge bridge = fixture.spawn();
     assertThrows(InvalidParamsException.class, () -> bridge.onOutcomes(9L, listener));
