@@ -108,6 +108,32 @@ import Testing
     await engine.engine.stop()
   }
 
+  @Test(
+    "a job whose token came during a slow attempt of its lane goes next, without a second request to the host"
+  )
+  func slowPlatform() async throws {
+    let engine = try EngineFixture(ScriptedHTTPClient([.hold]), rToken: "r")
+    let host = Host(then: .value("t"))
+    host.hold()
+    try engine.engine.setTokenSource(host.token(), for: .iosFirebase)
+    try engine.accept(SampleJobKinds.subscribe, "sub", n: 1)
+    try engine.accept(SampleJobKinds.profile, "first", n: 2)
+    try engine.accept(SampleJobKinds.profile, "second", n: 3)
+    try await eventually { host.asked.count == 1 }
+    await engine.time.clock.advance(by: TokenQuestion.patience)
+    await engine.http.waitForRequests(1)
+    host.letGo()
+    try await eventually { engine.waitingFor("sub") == .lane }
+
+    await engine.time.clock.advance(by: .seconds(55))
+    engine.http.release(.success(HTTPResponse(status: 200, headers: [], body: Array("{}".utf8))))
+
+    try await eventually { engine.state("second") == .delivered }
+    #expect(Self.jobs(engine) == ["jobProfile 2", "jobSubscribe 1", "jobProfile 3"])
+    #expect(host.asked.count == 1)
+    await engine.engine.stop()
+  }
+
   @Test("a flush does not wait for the host if its group is no longer selected")
   func deselectedWhileAsked() async throws {
     let engine = try EngineFixture(rToken: "r")

@@ -95,9 +95,11 @@ struct OtherUserTests {
     }
     let closed = try start("4242")
     let unknown = try start("no-such-group")
+    let none = try start("4294967295")
 
     #expect(closed.status == 78 && closed.errors.contains("cannot be entered by group 4242"))
-    #expect(unknown.status == 78)
+    #expect(unknown.status == 78 && none.status == 78)
+    #expect(none.errors.contains("/etc/group has no group 4294967295"))
     #expect(unknown.errors.contains("/etc/group has no group no-such-group; give its number"))
   }
 

@@ -159,7 +159,8 @@ extension DeliveryLoop {
         outbox.standAside(job, until: context.environment.now() + TokenQuestion.longest)
         guard let answer = await question.answer() else { return }
         tokenAnswers.keep(
-          answer, to: question.choice, for: job.id, at: context.environment.now())
+          answer, to: question.choice, for: job.id, at: context.environment.now(),
+          attemptTime: context.limits.attemptTime)
         outbox.wake(.token, userTag: job.lane.userTag)
       case .tokenUpdate:
         emit(

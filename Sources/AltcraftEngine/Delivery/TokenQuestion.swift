@@ -66,8 +66,8 @@ final class TokenQuestion: Sendable {
   }
 }
 
-/// The answers for jobs that stood aside. Each is used by the next attempt at its job, if that is soon, and only while
-/// the sources of the token are the same.
+/// The answers for jobs that stood aside. Each is used by the next attempt at its job, only while the sources of the token
+/// are the same.
 final class TokenAnswers: Sendable {
   private struct Kept {
     let answer: TokenQuestion.Answer
@@ -75,16 +75,18 @@ final class TokenAnswers: Sendable {
     let until: Duration
   }
 
-  private static let time = Duration.seconds(10)
-
   private let kept = Mutex<[Job.ID: Kept]>([:])
 
+  /// Keeps an answer while another job of the lane may be tried, which takes at most two requests of `attemptTime`.
+  /// Otherwise a job would be passed by all others while the platform is slow.
   func keep(
-    _ answer: TokenQuestion.Answer, to choice: PushTokens.Choice, for job: Job.ID, at now: Duration
+    _ answer: TokenQuestion.Answer, to choice: PushTokens.Choice, for job: Job.ID,
+    at now: Duration, attemptTime: Duration
   ) {
     kept.withLock { kept in
       kept = kept.filter { $0.value.until > now }
-      kept[job] = Kept(answer: answer, choice: choice, until: now + Self.time)
+      kept[job] = Kept(
+        answer: answer, choice: choice, until: now + attemptTime * 2 + .seconds(10))
     }
   }
 

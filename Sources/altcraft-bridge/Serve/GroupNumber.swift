@@ -4,9 +4,11 @@ import System
 /// The number of a group.
 enum GroupNumber {
   /// Finds the group by its number, or by its name in /etc/group: the static program has no other source. Throws if
-  /// it does not exist.
+  /// it does not exist, or is the number that leaves a file in its group.
   static func find(_ group: String, file: String = "/etc/group") throws(StartError) -> UInt32 {
-    if let number = Int(decimal: group).flatMap({ UInt32(exactly: $0) }) { return number }
+    if let number = Int(decimal: group).flatMap({ UInt32(exactly: $0) }), number != .max {
+      return number
+    }
     let text = (try? File.read(file).get()).map { String(decoding: $0, as: UTF8.self) } ?? ""
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: ":", omittingEmptySubsequences: false)
