@@ -79,11 +79,14 @@ import Testing
     try fixture.accept(SampleJobKinds.state, "a")
     await wire.begun()
 
-    let clearing = Task { try await fixture.engine.clear()() }
-    await fixture.time.clock.waitForSleepers(1)
+    let isOver = Mutex(false)
+    let clearing = Task {
+      try await fixture.engine.clear()()
+      isOver.withLock { $0 = true }
+    }
     try await eventually { fixture.state("a") == .cleared }
     #expect(!fixture.emitted.contains("205"))
-    await fixture.time.clock.advance(by: .seconds(1))
+    try await fixture.pass { isOver.withLock { $0 } }
     try await clearing.value
 
     #expect(fixture.emitted.last == "205")
