@@ -55,7 +55,7 @@ extension Wire {
 }
 
 /// The answer of a server to the handshake.
-private struct HandshakeAnswer {
+struct HandshakeAnswer {
   static let end = Array("\r\n\r\n".utf8)
 
   private let status: Int
@@ -84,7 +84,8 @@ private struct HandshakeAnswer {
     guard status == 101 else {
       guard status != 0 else { return "what listens there does not speak HTTP" }
       let sentence = String(decoding: rest, as: UTF8.self).split(whereSeparator: \.isNewline).first
-      return "refused with \(status)" + (sentence.map { ", \($0.prefix(200))" } ?? "")
+      return "refused with \(status)"
+        + (sentence.map { ", \(String($0.prefix(200)).visible)" } ?? "")
     }
     guard self["sec-websocket-accept"] == WebSocketAccept.value(for: key),
       self["sec-websocket-protocol"] == subprotocol

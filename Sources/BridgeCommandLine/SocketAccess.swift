@@ -22,7 +22,9 @@ package struct SocketAccess: Sendable, Equatable {
       mode = group == nil ? 0o600 : 0o660
       return
     }
-    guard given.text.utf8.count <= 4, let mode = UInt32(given.text, radix: 8) else {
+    guard given.text.utf8.count <= 4, Int(decimal: given.text) != nil,
+      let mode = UInt32(given.text, radix: 8)
+    else {
       throw given.refused("must be permissions in octal, as in 0660", by: settings.command)
     }
     guard mode & 0o007 == 0 else {

@@ -93,6 +93,15 @@ import Testing
     #expect(sent() == [[0x88, 0x03, 0xEA]])
   }
 
+  @Test("the sentence of a refusal is shown without the control characters in it")
+  func refusal() {
+    let answer = "HTTP/1.1 401 Unauthorized\r\n\r\n\u{1B}[31mwrong\u{7}\r\nmore"
+
+    #expect(
+      HandshakeAnswer(Array(answer.utf8)).problem(key: "", subprotocol: "")
+        == #"refused with 401, \u001b[31mwrong\u0007"#)
+  }
+
   @Test("a frame longer than any answer ends the connection")
   func tooLong() {
     #expect(lines([0x81, 127, 0xFF, 0, 0, 0, 0, 0, 0, 0]) == "")

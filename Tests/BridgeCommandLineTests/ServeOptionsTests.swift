@@ -132,6 +132,7 @@ import Testing
       ("--socket-mode 4660 --socket-group a", "must be 0600, or 0660 with a group"),
       ("--socket-mode rw", "must be permissions in octal, as in 0660"),
       ("--socket-mode 0o600", "must be permissions in octal, as in 0660"),
+      ("--socket-mode +660 --socket-group a", "must be permissions in octal, as in 0660"),
     ])
   func refusedSocketAccess(_ flags: String, _ complaint: String) throws {
     let mode = try #require(flags.split(separator: " ").dropFirst().first)

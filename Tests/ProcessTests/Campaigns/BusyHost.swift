@@ -161,4 +161,5 @@ final class BusyHost {
 struct BridgeAddress: Sendable {
   let path: String
   let port: UInt16
+  let webSocketPort: UInt16
 }

@@ -28,7 +28,6 @@ struct DeclaredCalls: Sendable {
   static let refused = [
     "outbox.retry": "needs a job that was rejected",
     "outbox.discard": "needs a job that was rejected",
-    "bridge.ticket": "needs a WebSocket listener",
   ]
 
   /// The methods that change state which others need. They are played first, and `preparation` restores the

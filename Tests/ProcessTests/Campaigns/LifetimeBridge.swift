@@ -22,6 +22,7 @@ final class LifetimeBridge {
   let process: ServiceProcess
   let address: BridgeAddress
   let calls: DeclaredCalls
+  let token: String
   var platform: String { server.url("") }
   private let server: FaultyHTTPServer
   private let isFailing: Flag
@@ -42,17 +43,20 @@ final class LifetimeBridge {
     process = try ServiceProcess(
       serving: [
         "--stdio", "--socket", directory.path + "/run/s", "--listen", "127.0.0.1:0",
+        "--websocket", "127.0.0.1:0",
         "--app-group", DeclaredCalls.appGroup,
       ] + quickRetries + limits.flatMap { ["--limit", $0] }, in: directory, log: WireLog(nil))
     try await process.ready()
     address = BridgeAddress(
       path: try await process.endpoint("unix:"),
-      port: UInt16(try await process.endpoint("tcp:127.0.0.1:")) ?? 0)
-    let token = try String(
-      contentsOfFile: process.dataDirectory + "/rpc.token", encoding: .utf8)
+      port: UInt16(try await process.endpoint("tcp:127.0.0.1:")) ?? 0,
+      webSocketPort: UInt16(try await process.endpoint("ws:127.0.0.1:")) ?? 0)
+    token = try String(
+      contentsOfFile: process.dataDirectory + "/rpc.token", encoding: .utf8
+    ).trimmingCharacters(in: .whitespacesAndNewlines)
     calls = try DeclaredCalls(
       try await process.stdio.call("rpc.discover"), platform: server.url(""),
-      token: token.trimmingCharacters(in: .whitespacesAndNewlines))
+      token: token)
     if CampaignLength.isLong { try fillOutcomes() }
   }
 

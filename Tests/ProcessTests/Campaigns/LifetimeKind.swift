@@ -9,6 +9,7 @@ enum LifetimeKind: CaseIterable {
   case subscriptionIsReplaced, subscriptionIsClosed, subscriptionIsUnread
   case connectionIsSilent, messageIsHalf, messageIsGarbage, connectionIsReset, stranger
   case appGroups
+  case handshakeIsRefused, webSocketIsClosed, webSocketIsReset, ticketIsUsed
 
   var repetitions: LifetimeBridge.Repetitions {
     switch self {
@@ -61,6 +62,9 @@ enum LifetimeKind: CaseIterable {
     case .connectionIsSilent, .messageIsHalf, .messageIsGarbage, .connectionIsReset, .stranger:
       return try playConnection(wire, bridge)
     case .appGroups: return try playAppGroups(wire, bridge)
+    case .handshakeIsRefused, .webSocketIsClosed, .webSocketIsReset, .ticketIsUsed:
+      for _ in 0..<width { try await playWebSocket(bridge) }
+      return width
     }
   }
 
