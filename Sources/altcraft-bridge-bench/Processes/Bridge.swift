@@ -71,7 +71,10 @@ extension Bridge {
     if let socket { return try RawConnection(unix: socket, framing) }
     guard let port, port > 0 else { return RawConnection(process, framing) }
     let wire = try RawConnection(port: port, framing)
-    if framing == .webSocket { try wire.upgrade(port: port) }
+    if framing == .webSocket {
+      try wire.upgrade(port: port, token: token)
+      return wire
+    }
     try wire.demand("bridge.authenticate", #"{"token":"\#(token)"}"#)
     return wire
   }

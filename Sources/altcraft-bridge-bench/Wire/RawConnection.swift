@@ -123,11 +123,11 @@ final class RawConnection {
   }
 
   /// Turns a new connection into a WebSocket.
-  func upgrade(port: UInt16) throws(BenchError) {
+  func upgrade(port: UInt16, token: String) throws(BenchError) {
     let lines = [
       "GET /rpc HTTP/1.1", "Host: 127.0.0.1:\(port)", "Upgrade: websocket", "Connection: Upgrade",
       "Sec-WebSocket-Protocol: altcraft-bridge.v1", "Sec-WebSocket-Version: 13",
-      "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+      "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Authorization: Bearer \(token)",
     ]
     try write(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
     while true {
