@@ -12,7 +12,6 @@ enum DurableGroup {
     let count: Int
     var connections = 1
     var limit = 64
-    var hasReader = false
 
     /// The maximum number of records that share one sync.
     var together: Int { inFlight * connections }
@@ -32,9 +31,6 @@ enum DurableGroup {
       Workload(
         name: "8 connections, 64 in flight each", placement: .any, inFlight: 64, count: many / 8,
         connections: 8),
-      Workload(
-        name: "64 in flight, with a subscriber to outcomes", placement: .any, inFlight: 64,
-        count: many, hasReader: true),
     ]
   }
 
@@ -45,9 +41,6 @@ enum DurableGroup {
     let disk = try DiskBaseline(bench)
     let usual = try Outage(bench, platform, inFlight: 64)
     let wide = try Outage(bench, platform, inFlight: 512)
-    let watched = try Outage(bench, platform, inFlight: 64)
-    // The platform delivers nothing, so the subscription costs what an acknowledgement pays for it.
-    try watched.wires[1].demand("outcomes.subscribe")
     let workloads = workloads(bench)
     var rows = workloads.map { workload in
       workload.together == 1
@@ -55,39 +48,30 @@ enum DurableGroup {
           .durable, workload.name, .p50Microseconds,
           goals: workload.placement == .one
             ? [Goal(.p50Microseconds, .atMost(1.15), of: composite)] : [])
-        : Row(
-          .durable, workload.name, .perSecond,
-          goals: workload.hasReader ? [Goal(.perSecond, .atLeast(0.97), of: unread)] : [])
+        : Row(.durable, workload.name, .perSecond)
     }
     try bench.rounds("durable") { _ throws(BenchError) in
       for (index, workload) in workloads.enumerated() {
-        let outage = workload.hasReader ? watched : workload.limit == 64 ? usual : wide
+        let outage = workload.limit == 64 ? usual : wide
         try measure(workload, outage, disk, into: &rows[index])
-        if workload.hasReader {
-          rows[index].add(try run(workload, usual), of: unread)
-        }
       }
     }
     return rows
   }
 
-  private static let unread = "without the subscriber"
   private static let composite = "floor (disk + round trip)"
-
-  private static func run(_ workload: Workload, _ outage: Outage) throws(BenchError) -> Sample {
-    let process = outage.bridge.process
-    let load = Load(
-      template: RequestTemplate(RequestTemplate.mobileEventText), inFlight: workload.inFlight,
-      count: workload.count)
-    CPUs.place(workload.placement, child: process.pid)
-    return try load.run(over: Array(outage.wires.prefix(workload.connections)), in: process)
-  }
 
   private static func measure(
     _ workload: Workload, _ outage: Outage, _ disk: DiskBaseline, into row: inout Row
   ) throws(BenchError) {
     let process = outage.bridge.process
-    row.add(try run(workload, outage), of: "bridge")
+    let load = Load(
+      template: RequestTemplate(RequestTemplate.mobileEventText), inFlight: workload.inFlight,
+      count: workload.count)
+    CPUs.place(workload.placement, child: process.pid)
+    row.add(
+      try load.run(over: Array(outage.wires.prefix(workload.connections)), in: process),
+      of: "bridge")
     let raw = try disk.run(
       bytes: outage.recordBytes, records: workload.together,
       count: max(workload.count * workload.connections / workload.together, 50))
