@@ -161,7 +161,9 @@ import Testing
       let logged = try lines(
         "the delivery process failed; the next attempt starts a new one", bridge)
       #expect(logged.count == 1 && logged[0]["level"] == "notice")
-      #expect(logged[0]["reason"]?.stringValue?.hasSuffix("(signal 9)") == true)
+      // On a busy machine the end of a process takes longer than the report waits for it.
+      let reason = logged[0]["reason"]?.stringValue ?? ""
+      #expect(["(signal 9)", "(still ending)"].contains { reason.hasSuffix($0) }, "\(reason)")
     }
   }
 
