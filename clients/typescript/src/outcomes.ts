@@ -17,34 +17,48 @@ export interface OutcomeStreamOptions {
 
 type Item = { outcome: NumberedOutcome } | { gap: OutcomeGap } | "reconnected" | "closed";
 
-/** Reads the ends of jobs in order, over lost connections, until the client is closed. */
-export async function* outcomeStream(
-  connection: ReconnectingConnection,
-  options: OutcomeStreamOptions,
-): AsyncGenerator<NumberedOutcome, void, undefined> {
+/**
+ * The queue of what the connection reports. It is not a part of the generator: the QuickJS of 2021 loses the variables that a
+ * suspended generator shares with its closures.
+ */
+function queueOf(listeners: ReconnectingConnection["listeners"]): { next(): Promise<Item>; end(): void } {
   const items: Item[] = [];
   let wake = (): void => {};
   const put = (item: Item): void => {
     items.push(item);
     wake();
   };
-  const { listeners } = connection;
   const removals = [
     listeners.add("outcome", (outcome: NumberedOutcome) => put({ outcome })),
     listeners.add("outcomeGap", (gap: OutcomeGap) => put({ gap })),
     listeners.add("reconnected", () => put("reconnected")),
     listeners.add("closed", () => put("closed")),
   ];
+  return {
+    async next() {
+      while (items.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+      return items.shift() as Item;
+    },
+    end() {
+      for (const remove of removals) remove();
+    },
+  };
+}
+
+/** Reads the ends of jobs in order, over lost connections, until the client is closed. */
+export async function* outcomeStream(
+  connection: ReconnectingConnection,
+  options: OutcomeStreamOptions,
+): AsyncGenerator<NumberedOutcome, void, undefined> {
+  const queue = queueOf(connection.listeners);
   const subscribe = (parameters: object): Promise<{ last: number }> => connection.call("outcomes.subscribe", parameters);
   try {
     const { after } = options;
     let last = (await subscribe(after === undefined ? {} : { after })).last;
     if (after !== undefined) last = after;
     for (;;) {
-      const item = items.shift();
-      if (item === undefined) {
-        await new Promise<void>((resolve) => (wake = resolve));
-      } else if (item === "closed") {
+      const item = await queue.next();
+      if (item === "closed") {
         return;
       } else if (item === "reconnected") {
         try {
@@ -64,7 +78,7 @@ export async function* outcomeStream(
       }
     }
   } finally {
-    for (const remove of removals) remove();
+    queue.end();
     connection.call("outcomes.unsubscribe").catch(() => {});
   }
 }
