@@ -69,9 +69,9 @@ import Testing
       let other = try FinishedCommand.bridge("call", "bridge.ping", "--connect", "ws://\(tcp)")
       #expect(other.status == 1 && other.errors.contains("does not speak HTTP"), "\(other.text)")
     }
-    let nobody = try FinishedCommand.bridge(
+    let unanswered = try FinishedCommand.bridge(
       "call", "bridge.ping", "--connect", "ws://127.0.0.1:1")
-    #expect(nobody.status == 69 && nobody.errors.contains("serve --websocket 127.0.0.1:1"))
+    #expect(unanswered.status == 69 && unanswered.errors.contains("serve --websocket 127.0.0.1:1"))
   }
 
   @Test("doctor names what serves the port")
