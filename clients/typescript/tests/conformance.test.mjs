@@ -140,7 +140,7 @@ class Player {
       for await (const end of this.bridge.outcomeStream({ after })) if (ends.push(end) === count) break;
     } else {
       this.bridge.on("outcome", (end) => ends.push(end));
-      await this.engine.command("outcomes", { bridge: this.bridge.name, after });
+      await this.engine.command("outcomes", { bridge: this.bridge.name, after, count });
       await support.eventually("the ends", () => ends.length >= count);
     }
     return ends;

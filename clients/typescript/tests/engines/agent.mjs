@@ -75,9 +75,14 @@ const commands = {
   handle({ bridge, name }) {
     bridges.get(bridge).handle(name, (parameters) => ask("handle", { bridge, name, parameters }));
   },
-  outcomes({ bridge, after }) {
+  /** Reads a stream of outcomes up to its `count`th item, or until the client is closed. */
+  outcomes({ bridge, after, count }) {
     void (async () => {
-      for await (const outcome of bridges.get(bridge).outcomeStream({ after })) tell({ bridge, outcome });
+      let read = 0;
+      for await (const outcome of bridges.get(bridge).outcomeStream({ after })) {
+        tell({ bridge, outcome });
+        if ((read += 1) === count) break;
+      }
     })();
   },
   close({ bridge }) {
