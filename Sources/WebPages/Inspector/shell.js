@@ -167,7 +167,8 @@ function mountFrame() {
   });
   let id = null;
   try { id = sessionStorage.getItem("pane"); } catch { /* A page from a file has no storage in some browsers. */ }
-  app.showPane(panes.some(pane => pane.id === id) ? id : panes[0].id);
+  const first = panes.find(pane => pane.id === id) ?? panes[0];
+  if (first) app.showPane(first.id);
 }
 
 function choosePane(pane) {
@@ -195,7 +196,6 @@ function updateFrame(changes) {
     role.title = app.isRecording ? "The data come from a file." : app.canControl ? "This page may change things." : "This page can only read. For changes run: altcraft-bridge inspect --control";
   }
   if (changes.has("selection") || changes.has("source")) showSelection();
-  updateAttention(changes);
   updateStrip(changes);
 }
 
