@@ -5,14 +5,14 @@
 package enum InspectorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-DdWk9U/yRjI2YzsQf1rH+oFpMbPN+MxrRr0/leiZPp0='; style-src 'sha256-vwEyr7hoMZU40XmpypL6sMhIMcNH8wrpiJV5cK1Dr1w='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-aDM2ShJ3iekp16arxGvxpgtXFXXbV7q+9AfxuNx99t8='; style-src 'sha256-8izAELMA8px694krkWjoCSyhSTZNHaGHywdx8cgjIvQ='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-DdWk9U/yRjI2YzsQf1rH+oFpMbPN+MxrRr0/leiZPp0='; style-src 'sha256-vwEyr7hoMZU40XmpypL6sMhIMcNH8wrpiJV5cK1Dr1w='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-aDM2ShJ3iekp16arxGvxpgtXFXXbV7q+9AfxuNx99t8='; style-src 'sha256-8izAELMA8px694krkWjoCSyhSTZNHaGHywdx8cgjIvQ='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge inspector</title>
 <style>
@@ -175,6 +175,7 @@ content: ""; display: inline-block; width: 8px; height: 8px; margin-right: 6px; 
 #selection .tag { max-width: 100%; }
 #selection button { min-height: 22px; padding: 0 8px; }
 #attention { padding: 3px 16px; border-bottom: 1px solid var(--line); max-height: 152px; overflow-y: auto; }
+#attention:has([open]) { max-height: 34dvh; }
 #attention:empty { display: none; }
 #attention h2 { font-size: 11px; color: var(--soft); padding: 2px 0; }
 #attention .quiet { color: var(--soft); }
@@ -214,7 +215,6 @@ border: 3px dashed var(--accent); font-size: 16px; font-weight: 600; pointer-eve
 #attention { padding: 3px 12px; max-height: 118px; }
 #attention summary .clip { display: none; }
 #attention summary .title { flex: 1; }
-#strip dt { display: none; }
 #strip > div { padding: 3px 10px; }
 .tabs [role="tab"] { padding: 6px 9px; }
 }
@@ -240,12 +240,14 @@ border: 3px dashed var(--accent); font-size: 16px; font-weight: 600; pointer-eve
 .list tr.chosen { background: var(--accent-back); }
 .list .more { padding: 6px 16px; color: var(--soft); }
 td .dot { margin-right: 7px; vertical-align: 0; }
+.list button.link { white-space: nowrap; }
 @media (max-width: 640px) {
 .tools, .legend { padding: 5px 10px; }
 .legend { display: none; }
 .list td:first-child, .list th:first-child { padding-left: 10px; }
 .list table { min-width: 0; }
 .list .wide { display: none; }
+.list col:first-child { width: 100px !important; }
 #timeline-canvas { flex-grow: 2; }
 }
 #pane-work .search { flex: 1 1 20rem; min-width: 8rem; font-family: var(--mono); font-size: 12px; }
@@ -1247,7 +1249,7 @@ if (span.start > view.to) break;
 if (span.end < view.from || (isShown && !isShown(span))) continue;
 const x0 = left + (span.start - view.from) * scale;
 const x1 = span.end === Infinity ? right : left + (span.end - view.from) * scale;
-if (x1 - x0 >= 2) {
+if (x1 - x0 >= (span.kind === "job" ? 6 : 2)) {
 flushMerged();
 this.collectSpan(span, Math.max(x0, left - 2), Math.min(x1, right + 2), x0, y);
 continue;
@@ -1431,8 +1433,8 @@ timeline.body = h("tbody");
 timeline.more = h("p", { class: "more" });
 timeline.table = h("table", null,
 h("caption", { class: "off", text: "What the timeline shows, in order of time" }),
-h("colgroup", null, [["118px"], ["160px", "wide"], ["auto"], ["80px"], ["46%"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
-h("thead", null, h("tr", null, [["Time"], ["Lane", "wide"], ["What"], ["Took", "num"], ["Result"]].map(([text, name]) => h("th", { scope: "col", class: name, text })))),
+h("colgroup", null, [["118px"], ["160px", "wide"], ["auto"], ["80px", "wide"], ["46%"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
+h("thead", null, h("tr", null, [["Time"], ["Lane", "wide"], ["What"], ["Took", "num wide"], ["Result"]].map(([text, name]) => h("th", { scope: "col", class: name, text })))),
 timeline.body);
 timeline.empty = h("div", { class: "empty" });
 timeline.list = h("div", { class: "list", tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table, timeline.more, timeline.empty);
@@ -1447,9 +1449,10 @@ h("div", { class: "legend", "aria-label": "Colours", role: "group" }, legendWord
 h("span", null, h("i", { class: "dot", style: { background: `var(--tone-${tone})` } }), text)),
 h("span", { class: "push" }, "Wheel zooms, drag moves, Shift and drag selects")),
 timeline.list);
-timeline.painter = new TimelineCanvas(timeline.canvas, {
+timeline.lanes = {
 get sorted() { return timeline.hidden.size ? index.sorted.filter(lane => !timeline.hidden.has(lane.group)) : index.sorted; },
-});
+};
+timeline.painter = new TimelineCanvas(timeline.canvas, timeline.lanes);
 document.addEventListener("themechange", () => {
 timeline.painter.readTheme();
 drawSoon();
@@ -1519,29 +1522,30 @@ function moveWithTime() {
 const width = timeline.view.to - timeline.view.from, now = app.model.now;
 timeline.view = { from: now - width * 0.97, to: now + width * 0.03 };
 }
-const listSoon = throttled(250, () => {
+function listSoon() {
+if (!timeline.isFollowing) {
+clearTimeout(timeline.listTimer);
+timeline.listTimer = setTimeout(showList, 160);
+} else timeline.listTimer ??= setTimeout(showList, 250);
+}
+function showList() {
+timeline.listTimer = null;
 if (app.pane?.id !== "timeline") return;
-const range = app.selection, { view } = timeline;
-const from = range.from === null ? view.from : range.from, to = range.from === null ? view.to : range.to;
-const lanes = app.model.index.sorted.filter(lane => !timeline.hidden.has(lane.group));
-const found = { spans: [], count: 0 };
-app.model.index.visit(from, to, span => {
-if (!timelineShows(span)) return;
-found.count += 1;
-found.spans.push(span);
-}, lanes);
-found.spans.sort((one, other) => one.start - other.start);
-timeline.listed = timeline.isFollowing ? found.spans.slice(-listBound).reverse() : found.spans.slice(0, listBound);
-patchList(timeline.body, timeline.listed, span => span.number ??= ++timeline.count, makeSpanRow, changeSpanRow);
-timeline.table.hidden = found.count === 0;
-setText(timeline.more, found.count > listBound ? `${countText(listBound)} of ${countText(found.count)} are listed, ${timeline.isFollowing ? "the newest first" : "in order"}. Zoom in, or select a span of time.` : "");
-timeline.empty.hidden = found.count > 0;
-if (found.count === 0) fill(timeline.empty, emptyTimeline());
+const range = app.selection.from === null ? timeline.view : app.selection;
+const { spans, count } = app.model.index.between(range.from, range.to, listBound, {
+isNewest: timeline.isFollowing, isWanted: timelineFilter(), lanes: timeline.lanes.sorted,
 });
+timeline.listed = spans;
+patchList(timeline.body, spans, span => span.number ??= ++timeline.count, makeSpanRow, changeSpanRow);
+timeline.table.hidden = count === 0;
+setText(timeline.more, count > spans.length ? `${countText(spans.length)} of ${countText(count)} are listed, ${timeline.isFollowing ? "the newest first" : "in order"}. Zoom in, or select a span of time.` : "");
+timeline.empty.hidden = count > 0;
+if (count === 0) fill(timeline.empty, emptyTimeline());
+}
 timeline.count = 0;
 function makeSpanRow(span) {
 const row = h("tr", null, h("td", { class: "mono soft" }), h("td", { class: "soft wide" }),
-h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })), h("td", { class: "num" }), h("td"));
+h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })), h("td", { class: "num wide" }), h("td"));
 row.span = span;
 return row;
 }
@@ -2417,25 +2421,21 @@ this.first = from;
 this.version += 1;
 }
 all() { return this.sorted.flatMap(lane => lane.rows.flatMap(row => row.spans)); }
-visit(from, to, body, lanes = this.sorted) {
-for (const lane of lanes) {
-for (const row of lane.rows) {
-const spans = row.spans;
-for (let index = row.firstEndingAfter(from); index < spans.length && spans[index].start <= to; index += 1) {
-if (spans[index].end >= from && body(spans[index]) === false) return;
-}
-}
-}
-}
-between(from, to, bound, isWanted = () => true) {
+between(from, to, bound, { isNewest = false, isWanted = null, lanes = this.sorted } = {}) {
 const found = [];
 let count = 0;
-this.visit(from, to, span => {
-if (!isWanted(span)) return;
-count += 1;
-if (found.length < bound * 20) found.push(span);
-});
-found.sort((one, other) => one.start - other.start);
+for (const row of lanes.flatMap(lane => lane.rows)) {
+const { spans } = row, low = row.firstEndingAfter(from), high = row.firstStartingAfter(to);
+let taken = 0;
+for (let step = 0; step < high - low && (taken < bound || isWanted); step += 1) {
+const span = spans[isNewest ? high - 1 - step : low + step];
+if (span.end < from || isWanted && !isWanted(span)) continue;
+if (taken < bound) found.push(span);
+taken += 1;
+}
+count += isWanted ? taken : Math.max(high - low, 0);
+}
+found.sort((one, other) => isNewest ? other.start - one.start : one.start - other.start);
 return { spans: found.slice(0, bound), count };
 }
 }

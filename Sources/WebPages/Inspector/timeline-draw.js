@@ -156,7 +156,7 @@ class TimelineCanvas {
       if (span.end < view.from || (isShown && !isShown(span))) continue;
       const x0 = left + (span.start - view.from) * scale;
       const x1 = span.end === Infinity ? right : left + (span.end - view.from) * scale;
-      if (x1 - x0 >= 2) {
+      if (x1 - x0 >= (span.kind === "job" ? 6 : 2)) {
         flushMerged();
         this.collectSpan(span, Math.max(x0, left - 2), Math.min(x1, right + 2), x0, y);
         continue;
