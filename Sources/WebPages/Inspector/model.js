@@ -38,6 +38,7 @@ class InspectorModel {
     this.eventNames = new BoundedMap(12000);
     this.refusals = new BoundedList(500);
     this.gaps = 0;
+    this.platformClock = null;
     this.hasLines = false;
     this.index.clear();
     for (const name of ["trace", "jobs", "events"]) this.changed(name);
@@ -208,6 +209,8 @@ class InspectorModel {
     attempt.end = item.at;
     attempt.httpCode = item.httpCode ?? null;
     attempt.failure = item.failure ?? null;
+    // The clock of the platform, in whole seconds, by the header Date of its answer.
+    if (item.platformTime) this.platformClock = attempt.clock = item.at - item.platformTime;
     job.attemptCount = Math.max(job.attemptCount, item.attempt);
     job.httpCode = attempt.httpCode;
     const isFine = attempt.httpCode >= 200 && attempt.httpCode < 300;

@@ -33,7 +33,7 @@ function timelineFilter() {
 
 function mountTimeline(element) {
   const index = app.model.index;
-  const button = (text, label, act, attributes) => h("button", { type: "button", "aria-label": label, title: label, onclick: act, ...attributes }, text);
+  const button = (text, label, act, attributes) => action(text, act, { "aria-label": label, title: label, ...attributes });
   timeline.follow = button("Live", "Follow what happens now", () => timeline.isFollowing ? stopFollowing() : follow());
   timeline.range = h("span", { class: "soft clip" });
   const groups = Object.entries(groupWords).map(([group, text]) => button(text, `Show the lanes: ${text}`, event => {
@@ -197,29 +197,18 @@ function changeSpanRow(row, span) {
 }
 
 function emptyTimeline() {
-  if (app.state === "open") {
-    if (app.model.index.count === 0) {
-      return [h("h2", { text: "Nothing happened yet" }),
-        h("p", { text: "This page shows calls, jobs and events from the moment it was opened. Call something, for example:" }),
-        h("pre", { class: "text", text: "altcraft-bridge call mobileEvent sid=1 eventName=opened" })];
-    }
-    return [h("h2", { text: "Nothing in this span of time" }),
-      h("p", null, "Choose ", h("button", { type: "button", class: "link", onclick: showAll }, "All"), " to see everything that is known, or ",
-        h("button", { type: "button", class: "link", onclick: () => { app.select(null); follow(); } }, "Live"), " to follow what happens now.")];
-  }
-  return noBridge();
+  if (app.state !== "open" && !app.isRecording) return noBridge();
+  if (app.model.index.count) return [h("h2", { text: "Nothing in this span of time" }), action("Show everything", () => { app.select(null); showAll(); })];
+  return [h("h2", { text: "Nothing happened yet" }), h("p", { text: "Calls, jobs and events appear from now on. Make a call, for example:" }),
+    h("pre", { class: "text", text: "altcraft-bridge call mobileEvent sid=1 eventName=opened" })];
 }
 
 // The words of a page without a bridge.
 function noBridge() {
-  if (app.state === "connecting" || app.state === "waiting") {
-    return [h("h2", { text: app.state === "waiting" ? "The bridge does not answer" : "Connecting to the bridge" }),
-      h("p", { text: "The page connects again by itself as soon as the bridge runs. If it was restarted, this page's access has ended: run altcraft-bridge inspect again." })];
-  }
-  return [h("h2", { text: "No bridge is open" }),
-    h("p", { text: "To watch a running bridge, run this command and open the address that it prints. An address works once; a reload of the page keeps its access." }),
+  return [h("h2", { text: app.state === "refused" || app.state === "none" ? "No bridge is open" : "The bridge does not answer yet" }),
+    h("p", { text: "To watch a running bridge, run this command and open the address that it prints. The address works once, and until the bridge ends." }),
     h("pre", { class: "text", text: "altcraft-bridge inspect" }),
-    h("p", { text: "To look at a recording of altcraft-bridge serve --record FILE, drop the file on this page, or choose “Open a recording”. No bridge is needed, and nothing leaves this browser." })];
+    h("p", { text: "To look at a recording of altcraft-bridge serve --record FILE, drop the file here or choose “Open a recording”. It needs no bridge, and stays in this browser." })];
 }
 
 function hover(span) {
