@@ -14,7 +14,6 @@ const timeline = {
   hovered: null,
   focused: null,
   drag: null,
-  pointers: new Map(),
 };
 
 function timelineShows(span) {
