@@ -153,8 +153,13 @@ class InspectorModel {
   // Puts a job that has a start on the timeline.
   place(job) {
     if (job.row || Number.isNaN(job.start)) return;
-    const title = job.user ? `user ${shortened(job.user, 12)}` : job.user === null ? "no user" : "earlier jobs";
+    const title = job.user ? `user ${shortened(job.user, 12)}` : job.user === null ? "no user" : this.hasLines ? "jobs" : "earlier jobs";
     this.index.add(this.index.lane("user", String(job.user), title), job);
+  }
+
+  moveStart(job, start) {
+    if (job.row) this.index.remove(job);
+    job.start = start;
   }
 
   // Takes an item of the trace of kind job.
@@ -164,7 +169,7 @@ class InspectorModel {
     job.isTraced = true;
     switch (item.step) {
       case "accepted":
-        job.start = item.at;
+        this.moveStart(job, item.at);
         job.connection = item.connection ?? null;
         break;
       case "durable":

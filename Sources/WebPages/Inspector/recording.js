@@ -89,10 +89,10 @@ function takeRecordedAnswer(span, item, model) {
   if (method === "outbox.list") return result.items?.forEach(job => model.takeListed(job));
   if (method === "outcomes.list") return result.outcomes?.forEach(outcome => model.takeOutcome(outcome));
   if (typeof result.requestId !== "string" || method.includes(".") && !method.startsWith("nse.")) return;
-  const isNew = !model.jobs.has(result.requestId), job = model.job(result.requestId, { method });
+  const job = model.job(result.requestId, { method });
   job.method = method;
   job.label = method;
-  if (isNew || Number.isNaN(job.start)) job.start = span.start;
+  if (!(job.start <= span.start)) model.moveStart(job, span.start);
   job.connection = span.connection;
   if (result.outcome && result.outcome.state !== "pending") {
     if (job.end === Infinity) model.end(job, item.at, result.outcome.state, result.outcome.eventCode);

@@ -61,8 +61,7 @@ registerPane({
   update(changes) {
     if (changes.has("source")) {
       timeline.focused = timeline.hovered = null;
-      if (app.isRecording) showAll();
-      else if (!timeline.isFollowing) follow();
+      follow();
     }
     if (changes.size === 1 && changes.has("stats")) return;
     drawSoon();

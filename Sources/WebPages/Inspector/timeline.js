@@ -95,6 +95,7 @@ function setView(from, to, keepsFollowing = false) {
 
 function follow() {
   timeline.isFollowing = !app.isRecording;
+  timeline.follow.hidden = app.isRecording;
   timeline.follow.setAttribute("aria-pressed", String(timeline.isFollowing));
   if (app.isRecording) return showAll();
   const width = Math.min(Math.max(timeline.view.to - timeline.view.from, 5e6), 600e6), now = app.model.now;

@@ -170,6 +170,7 @@ registerPane({
   order: 2,
   mount: mountWork,
   update(changes) {
+    if (changes.has("source") && app.isRecording) work.input.value = "";
     if (changes.size === 1 && changes.has("stats")) return;
     showWork();
   },
