@@ -154,7 +154,7 @@ async function readJob(job) {
 function refreshJob() {
   if (!shownJob?.life.isConnected) return;
   const { job, life, state, row, answer } = shownJob, words = jobWords(job);
-  setText(state, words[0].toUpperCase() + words.slice(1) + ".");
+  setText(state, words[0].toUpperCase() + words.slice(1).replace(/\.?$/, "."));
   state.className = stateTone(job);
   const steps = lifeOf(job);
   fill(life, steps.map(step => h("li", { class: step.isFuture ? "future" : null },

@@ -53,8 +53,10 @@ class TimelineCanvas {
   // Returns the lanes with their places, from the top of the first one.
   layout() {
     let top = axisHeight + 4;
-    const places = [];
-    for (const lane of this.index.sorted) {
+    const places = [], lanes = this.index.sorted, { from, to } = this.view;
+    for (const lane of lanes) {
+      // Each command is a connection: of many lanes, those without anything in view are left out.
+      if (lanes.length > 16 && !lane.rows.some(row => row.spans[row.firstEndingAfter(from)]?.start <= to)) continue;
       const height = this.laneHeight(lane);
       places.push({ lane, top, height });
       top += height;

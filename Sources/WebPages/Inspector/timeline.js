@@ -163,6 +163,8 @@ function listSoon() {
 function showList() {
   timeline.listTimer = null;
   if (app.pane?.id !== "timeline") return;
+  // Rows that move away under the pointer, or under the focus, cannot be chosen.
+  if (timeline.isFollowing && timeline.body.matches(":hover, :focus-within")) return;
   const range = app.selection.from === null ? timeline.view : app.selection;
   const { spans, count } = app.model.index.between(range.from, range.to, listBound, {
     isNewest: timeline.isFollowing, isWanted: timelineFilter(), lanes: timeline.lanes.sorted,

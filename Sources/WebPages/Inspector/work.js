@@ -29,8 +29,8 @@ function mountWork(element) {
   work.body = h("tbody");
   work.table = h("table", null,
     h("caption", { class: "off", text: "Jobs" }),
-    h("colgroup", null, [["118px"], ["160px"], ["104px", "wide"], ["88px"], ["80px", "wide"], ["auto"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
-    h("thead", null, h("tr", null, [["Accepted"], ["Method"], ["User", "wide"], ["State"], ["Attempts", "num wide"], ["Why, and what is next"]]
+    h("colgroup", null, [["118px"], ["160px"], ["104px", "wide"], ["88px", "wide"], ["80px", "wide"], ["auto"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
+    h("thead", null, h("tr", null, [["Accepted"], ["Method"], ["User", "wide"], ["State", "wide"], ["Attempts", "num wide"], ["Why, and what is next"]]
       .map(([text, name]) => h("th", { scope: "col", class: name, text })))),
     work.body);
   work.empty = h("div", { class: "empty" });
@@ -72,7 +72,7 @@ function showWork() {
 
 function makeJobRow(job) {
   const row = h("tr", null, h("td", { class: "mono soft" }), h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })),
-    h("td", { class: "mono soft wide" }), h("td"), h("td", { class: "num wide" }), h("td"));
+    h("td", { class: "mono soft wide" }), h("td", { class: "wide" }), h("td", { class: "num wide" }), h("td"));
   row.job = job;
   return row;
 }
@@ -86,10 +86,11 @@ function changeJobRow(row, job) {
   setText(user, job.user ? shortened(job.user, 10) : "–");
   user.title = job.user ?? "no user: the resource token";
   setText(state, job.state);
-  state.className = stateTone(job);
+  state.className = `wide ${stateTone(job)}`;
   setText(attempts, countText(job.attemptCount));
   const words = jobWords(job);
   setText(why, words);
+  why.className = stateTone(job);
   why.title = words;
 }
 
