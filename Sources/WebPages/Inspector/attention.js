@@ -160,7 +160,7 @@ function updateAttention(changes) {
   const fresh = problems.find(problem => !attentionIds.includes(problem.id));
   if (fresh) announce(`Needs attention: ${fresh.title}`);
   attentionIds = problems.map(problem => problem.id).join(" ");
-  if (problems.length === 0) return fill(section, app.state === "open" && h("p", { class: "soft", text: "Nothing needs attention." }));
+  if (problems.length === 0) return fill(section, app.state === "open" && h("p.soft", "Nothing needs attention."));
   let list = section.querySelector("ol");
   if (!list) fill(section, h("h2"), list = h("ol"));
   setText(section.firstChild, `${plural(problems.length, "thing needs", "things need")} attention`);
@@ -168,8 +168,8 @@ function updateAttention(changes) {
 }
 
 function makeProblem() {
-  const item = h("li", null, h("details", null,
-    h("summary", null, h("i", { class: "dot" }), h("b", { class: "title" }), h("span", { class: "soft clip" })),
+  const item = h("li", h("details", null,
+    h("summary", h("i.dot"), h("b.title"), h("span.soft.clip")),
     h("p"), action("", () => item.problem.act())));
   return item;
 }

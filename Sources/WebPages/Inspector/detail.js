@@ -38,21 +38,23 @@ function nextWords(job) {
 // Returns the text of the platform's error, or null.
 function errorOf(job) { return job.response?.response?.errorText || null; }
 
+const toneWords = { ok: "good", error: "bad", retry: "warn" };
+
 // Returns the result of a span and its tone.
 function spanWords(span) {
+  const tone = toneWords[span.tone] ?? "";
   switch (span.kind) {
     case "job": return { text: jobWords(span), tone: stateTone(span) };
-    case "event": return { text: span.event.message, tone: span.tone === "error" ? "bad" : span.tone === "retry" ? "warn" : "" };
-    case "answer": return { text: answerWords(span.attempt), tone: span.tone === "ok" ? "good" : span.tone === "error" ? "bad" : "warn" };
-    case "exchange": return { text: span.text, tone: span.tone === "ok" ? "good" : span.tone === "error" ? "bad" : "warn" };
+    case "event": return { text: span.event.message, tone };
+    case "answer": return { text: answerWords(span.attempt), tone };
+    case "exchange": return { text: span.text, tone };
     case "call": case "callback": {
-      if (!span.response) return { text: span.end === Infinity ? "no answer yet" : "no answer", tone: "" };
+      if (!span.response) return { text: "no answer yet", tone: "" };
       const { error, result } = span.response;
-      if (error) return { text: `${error.code} ${error.message}`, tone: "bad" };
-      if (span.kind === "callback" && result === null) return { text: "the host answered null", tone: "warn" };
-      return { text: shortened(JSON.stringify(result) ?? "", 160), tone: "" };
+      if (error) return { text: `${error.code} ${error.message}`, tone };
+      return { text: span.kind === "callback" && result === null ? "the host answered null" : shortened(JSON.stringify(result) ?? "", 160), tone: span.tone === "retry" ? tone : "" };
     }
-    default: return { text: "", tone: span.tone === "error" ? "bad" : "" };
+    default: return { text: "", tone };
   }
 }
 
@@ -63,79 +65,59 @@ function linkToJob(requestId) {
 
 // Shows a span in the panel.
 function showSpan(span) {
-  const { model } = app;
-  if (span.kind === "job") return showJob(span);
-  if (span.kind === "answer" && span.job) return showJob(span.job);
-  if (span.kind === "event") {
-    const { event } = span;
-    return app.showDetail(`Event ${event.code} ${event.name}`,
-      h("p", { text: event.message }),
-      facts(["Time", dateText(timeOf(event.date))], ["Number", `${event.seq} of run ${event.epoch}`], ["Class", event.type], ["Function", event.function], ["Job", linkToJob(event.requestId)]),
-      h("div", null, h("h3", { text: "Event" }), jsonPanel(Object.fromEntries(Object.entries(event).filter(([name]) => name !== "start")))));
-  }
-  if (span.kind === "exchange") {
-    return app.showDetail(span.label, h("p", { text: span.text }), h("div", null, h("h3", { text: "Answer" }), jsonPanel(span.outcome)));
-  }
-  const words = spanWords(span), connection = model.connections.get(span.connection);
-  const rows = facts(
-    ["Connection", `${span.connection}${connection?.transport ? `, ${connection.transport}` : ""}`],
-    [span.kind === "callback" ? "Asked" : "Received", model.momentText(span.start)],
-    ["Took", span.end === Infinity ? "no answer yet" : span.end > span.start ? model.spanText(span.end - span.start) : null],
-    ["Result", words.text && h("span", { class: words.tone, text: words.text })], ["Job", linkToJob(span.requestId)]);
-  const messages = span.request
-    ? [["Request", span.request], ["Answer", span.response]] : span.messages.map(item => ["Message", item.message ?? { bytes: item.bytes, fault: item.fault, event: item.event, peer: item.peer }]);
-  app.showDetail(`${span.kind === "callback" ? "Callback " : ""}${span.label}`, rows,
-    h("div", { class: "bar" },
-      action(`Only connection ${span.connection}`, () => app.select({ connection: span.connection })),
-      span.requestId && action("Only this job", () => app.select({ requestIds: new Set([span.requestId]) }))),
-    messages.filter(([, message]) => message).map(([title, message]) => h("div", null, h("h3", { text: title }), jsonPanel(message))));
+  const { model } = app, { kind, event, connection, request, response } = span;
+  if (kind === "job") return showJob(span);
+  if (span.job) return showJob(span.job);
+  const words = spanWords(span), isInstant = span.start === span.end;
+  const messages = request ? [["Request", request], ["Answer", response]]
+    : span.messages ? span.messages.map(item => ["Message", item.message ?? item]) : [[event ? "Event" : "Answer", event ?? span.outcome]];
+  app.showDetail(`${kind === "callback" ? "Callback " : ""}${span.label}`,
+    facts(["Result", words.text && h("span", { class: words.tone, text: words.text })], ["Time", model.momentText(span.start)],
+      ["Took", isInstant ? null : span.end === Infinity ? "no answer yet" : model.spanText(span.end - span.start)],
+      ["Connection", connection && `${connection} ${model.connections.get(connection)?.transport ?? ""}`], ["Job", linkToJob(span.requestId)]),
+    h("div.bar", connection && action(`Only connection ${connection}`, () => app.select({ connection })),
+      span.requestId && action("Only this job", () => selectJob(span))),
+    messages.filter(([, message]) => message).map(([title, message]) => h("div", h("h3", title), jsonPanel(message))));
 }
+
+function selectJob({ requestId }) { app.select({ requestIds: new Set([requestId]) }); }
 
 // Returns the steps of the life of a job: {at, text, tone}.
 function lifeOf(job) {
-  const { model } = app, steps = [];
-  const text = time => model.spanText(Math.max(0, time));
-  if (!Number.isNaN(job.start)) {
-    steps.push({ at: job.start, text: `Accepted${job.connection !== null ? ` from connection ${job.connection}` : ""}` });
-  }
-  if (job.durable) steps.push({ at: job.durable, text: `Durable: on the disk after ${text(job.durable - job.start)}`, tone: "good" });
+  const { model } = app, steps = [], add = (at, text, tone) => steps.push({ at, text, tone });
+  // A recording has no times, and so no durations.
+  const after = (words, time) => model.hasLines ? "" : ` ${words} ${durationText(Math.max(0, time))}`;
+  if (job.start) add(job.start, `Accepted${job.connection ? ` from connection ${job.connection}` : ""}`);
+  if (job.durable) add(job.durable, `Durable: on the disk${after("after", job.durable - job.start)}`, "good");
   for (const attempt of job.attempts) {
-    const isFine = attempt.httpCode >= 200 && attempt.httpCode < 300;
-    steps.push({
-      at: attempt.start, tone: attempt.end === Infinity ? "" : isFine ? "good" : attempt.httpCode && attempt.httpCode < 500 ? "bad" : "warn",
-      text: `Attempt ${attempt.number}: ${attempt.end === Infinity ? "sent, no answer yet" : `${answerWords(attempt)}${model.hasLines ? "" : ` after ${text(attempt.end - attempt.start)}`}`}`,
-    });
+    const isOpen = attempt.end === Infinity;
+    add(attempt.start, `Attempt ${attempt.number}: ${isOpen ? "sent, no answer yet" : answerWords(attempt) + after("after", attempt.end - attempt.start)}`, isOpen ? "" : toneWords[toneOfAnswer(attempt)]);
   }
   for (const wait of job.waits) {
-    const took = wait.to === Infinity ? "" : model.hasLines ? "" : ` for ${text(wait.to - wait.from)}`;
-    const words = (waitWords[wait.reason] ?? `waits for ${wait.reason}`).replace(/^waits/, wait.to === Infinity ? "Waits" : "Waited");
-    steps.push({ at: wait.from, text: `${words}${took}`, tone: wait.to === Infinity ? "warn" : "" });
+    const isOpen = wait.to === Infinity, words = waitWords[wait.reason] ?? `waits for ${wait.reason}`;
+    add(wait.from, words.replace("waits", isOpen ? "Waits" : "Waited") + (isOpen ? "" : after("for", wait.to - wait.from)), isOpen ? "warn" : "");
   }
-  const seen = job.attempts.length;
-  if (job.attemptCount > seen) {
-    steps.push({ at: seen ? job.attempts[0].start - 1 : job.start + 1, text: `${plural(job.attemptCount - seen, "attempt")} ${seen ? "more" : ""} that this page has not seen`.replace("  ", " ") });
-  }
+  const unseen = job.attemptCount - job.attempts.length;
+  if (unseen > 0) add(job.attempts.length ? job.attempts[0].start - 1 : job.start + 1, `${plural(unseen, "attempt")} that this page has not seen`);
   steps.sort((one, other) => one.at - other.at);
-  if (job.state === "pending") {
-    if (job.next) steps.push({ at: job.next, text: `Next attempt${model.hasLines ? "" : `, in ${durationText(Math.max(0, job.next - model.now))}`}`, isFuture: true });
-  } else {
-    const code = job.eventCode ? `, event ${job.eventCode}${job.eventName ? ` ${job.eventName}` : ""}` : "";
-    const total = Number.isNaN(job.start) || model.hasLines ? "" : `, ${text(job.end - job.start)} after it was accepted`;
-    const words = stateWords[job.state] ?? job.state;
-    steps.push({ at: job.end, text: `${words[0].toUpperCase()}${words.slice(1)}${code}${total}`, tone: stateTone(job) });
-  }
+  if (job.state !== "pending") {
+    const words = stateWords[job.state] ?? job.state, code = job.eventCode ? `, event ${job.eventCode} ${job.eventName ?? ""}` : "";
+    add(job.end, capital(words) + code.trimEnd() + (job.start ? after("in all", job.end - job.start) : ""), stateTone(job));
+  } else if (job.next) steps.push({ at: job.next, text: `Next attempt${after("in", job.next - model.now)}`, isFuture: true });
   return steps;
 }
+
+const capital = text => text[0].toUpperCase() + text.slice(1);
 
 let shownJob = null;
 
 // Shows the life of a job, and keeps it up to date.
 function showJob(job) {
-  const life = h("ol", { class: "life" }), state = h("p"), row = h("div", { class: "bar" }), answer = h("div");
+  const life = h("ol.life"), state = h("p"), row = h("div.bar"), answer = h("div");
   shownJob = { job, life, state, row, answer, text: "" };
   app.showDetail(`${job.label} ${shortened(job.requestId, 13)}`, state,
-    facts(["Job", h("span", { class: "mono", text: job.requestId })], ["User", job.user ?? (job.user === null ? "none: the resource token" : null)], ["App group", job.appGroup]),
-    row, h("div", null, h("h3", { text: "What happened" }), life), answer);
+    facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : null)], ["App group", job.appGroup]),
+    row, h("div", h("h3", "What happened"), life), answer);
   refreshJob();
   if (app.state === "open" && job.state !== "pending" && !job.response) readJob(job);
 }
@@ -154,18 +136,18 @@ async function readJob(job) {
 function refreshJob() {
   if (!shownJob?.life.isConnected) return;
   const { job, life, state, row, answer } = shownJob, words = jobWords(job);
-  setText(state, words[0].toUpperCase() + words.slice(1).replace(/\.?$/, "."));
+  setText(state, capital(words).replace(/\.?$/, "."));
   state.className = stateTone(job);
   const steps = lifeOf(job);
   fill(life, steps.map(step => h("li", { class: step.isFuture ? "future" : null },
-    h("time", { class: "mono soft", text: app.model.timeText(step.at) }), h("span", { class: step.tone, text: step.text }))));
+    h("time.mono.soft", app.model.timeText(step.at)), h("span", { class: step.tone, text: step.text }))));
   const text = `${job.state} ${job.isRetryable} ${app.canControl} ${Boolean(job.response)}`;
   if (shownJob.text === text) return;
   shownJob.text = text;
   fill(row,
-    action("Only this job", () => app.select({ requestIds: new Set([job.requestId]) })),
+    action("Only this job", () => selectJob(job)),
     app.pane?.id !== "timeline" && action("Show on the timeline", () => showOnTimeline(job)), jobActions(job));
-  fill(answer, job.response && [h("h3", { text: "Answer of the platform" }), jsonPanel(job.response)]);
+  fill(answer, job.response && [h("h3", "Answer of the platform"), jsonPanel(job.response)]);
 }
 
 function showOnTimeline(job) {
@@ -173,5 +155,5 @@ function showOnTimeline(job) {
   const end = job.end === Infinity ? app.model.now : job.end, margin = Math.max((end - job.start) * 0.15, app.model.hasLines ? 3 : 500);
   timeline.focused = job;
   setView(job.start - margin, end + margin);
-  app.select({ requestIds: new Set([job.requestId]) });
+  selectJob(job);
 }

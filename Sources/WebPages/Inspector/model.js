@@ -13,6 +13,9 @@ const waitWords = {
   lane: "waits behind other jobs of its user",
 };
 
+// Returns the colour of an answer of the platform: 4xx is final.
+function toneOfAnswer({ httpCode }) { return !httpCode || httpCode >= 500 ? "retry" : httpCode < 300 ? "ok" : "error"; }
+
 const isDone = job => job.end !== Infinity;
 
 class InspectorModel {
@@ -179,7 +182,7 @@ class InspectorModel {
       case "attempt":
         this.endWait(job, item.at);
         job.attempts.push({ number: item.attempt, start: item.at, end: Infinity, httpCode: null, failure: null });
-        if (job.attempts.length > 200) job.attempts.splice(1, 1);
+        if (job.attempts.length > 200) job.attempts.shift();
         job.attemptCount = Math.max(job.attemptCount, item.attempt);
         job.next = null;
         break;
@@ -187,7 +190,7 @@ class InspectorModel {
       case "waiting":
         this.endWait(job, item.at);
         job.waits.push({ from: item.at, to: Infinity, reason: item.waitingFor });
-        if (job.waits.length > 200) job.waits.splice(0, 1);
+        if (job.waits.length > 200) job.waits.shift();
         job.waitingFor = item.waitingFor;
         job.next = item.until ?? null;
         break;
@@ -218,9 +221,8 @@ class InspectorModel {
     if (item.platformTime) this.platformClock = attempt.clock = item.at - item.platformTime;
     job.attemptCount = Math.max(job.attemptCount, item.attempt);
     job.httpCode = attempt.httpCode;
-    const isFine = attempt.httpCode >= 200 && attempt.httpCode < 300;
     this.index.add(this.index.lane("platform", "", "platform"), {
-      start: Math.min(attempt.start, item.at), end: item.at, tone: isFine ? "ok" : attempt.httpCode && attempt.httpCode < 500 ? "error" : "retry",
+      start: Math.min(attempt.start, item.at), end: item.at, tone: toneOfAnswer(attempt),
       label: `${attempt.httpCode ?? "no answer"} ${job.label}`, kind: "answer", requestId: job.requestId, job, attempt,
     });
   }

@@ -71,9 +71,9 @@ function playRecording({ items }, model) {
     else if (item.kind === "lost") model.gaps += item.count || 1;
     else if (item.kind === "http") {
       exchange = item;
-      const { status, failure, body } = item.outcome, isFine = status >= 200 && status < 300;
+      const { status, failure, body } = item.outcome;
       model.index.add(model.index.lane("platform", "", "platform"), {
-        start: item.at, end: item.at, tone: isFine ? "ok" : status && status < 500 ? "error" : "retry", kind: "exchange", outcome: item.outcome,
+        start: item.at, end: item.at, tone: toneOfAnswer({ httpCode: status }), kind: "exchange", outcome: item.outcome,
         label: `${status ?? "no answer"} ${item.method} ${item.path}`, text: status ? `HTTP ${status}${body?.error_text ? `: ${body.error_text}` : ""}` : `no answer: ${failure}`,
       });
     }
@@ -135,7 +135,7 @@ async function openRecording(file) {
     recording = parseRecording(await file.text());
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
-    return app.showDetail("The file cannot be opened", h("p", { class: "bad", text: error.message }));
+    return app.showDetail("The file cannot be opened", h("p.bad", error.message));
   }
   app.state = "recording";
   app.connection?.socket?.close();

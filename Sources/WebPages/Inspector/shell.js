@@ -111,9 +111,9 @@ const app = {
     if (panel.hidden) this.detailOpener = document.activeElement;
     panel.hidden = false;
     fill(panel,
-      h("header", null, h("h2", { text: title }),
-        h("button", { type: "button", class: "plain", onclick: () => this.hideDetail() }, "Close")),
-      h("div", { class: "content" }, children));
+      h("header", h("h2", title),
+        h("button.plain", { type: "button", onclick: () => this.hideDetail() }, "Close")),
+      h("div.content", children));
     panel.scrollTop = 0;
     panel.focus({ preventScroll: true });
   },
@@ -132,10 +132,10 @@ const app = {
         dialog.remove();
         resolve(dialog.returnValue === "yes");
       } },
-        h("h2", { id: "confirm-title", text: title }),
-        [text].flat().map(line => line instanceof Node ? line : h("p", { text: line })),
-        h("div", { class: "bar" }, h("button", { type: "button", onclick: () => dialog.close("no") }, "Cancel"),
-          h("button", { type: "button", class: isDangerous ? "danger" : "primary", onclick: () => dialog.close("yes"), text: action })));
+        h("h2", { id: "confirm-title" }, title),
+        [text].flat().map(line => line instanceof Node ? line : h("p", line)),
+        h("div.bar", h("button", { type: "button", onclick: () => dialog.close("no") }, "Cancel"),
+          h("button", { type: "button", class: isDangerous ? "danger" : "primary", onclick: () => dialog.close("yes") }, action)));
       document.body.append(dialog);
       dialog.showModal();
     });
@@ -209,7 +209,7 @@ function showSelection() {
   if (connection !== null) parts.push(`connection ${connection}`);
   line.hidden = parts.length === 0;
   if (parts.length === 0) return fill(line);
-  fill(line, h("span", { class: "soft" }, "Only"), parts.map(text => h("span", { class: "tag accent clip", text })),
+  fill(line, h("span.soft", "Only"), parts.map(text => h("span.tag.accent.clip", text)),
     h("button", { type: "button", class: "plain", onclick: () => {
       app.select(null);
       announce("Everything is shown.");

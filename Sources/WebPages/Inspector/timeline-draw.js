@@ -208,8 +208,7 @@ class TimelineCanvas {
       const from = this.x(attempt.start);
       if (from > x1 || from < x0 - 2) continue;
       const to = attempt.end === Infinity ? x1 : Math.min(this.x(attempt.end), x1);
-      const isFine = attempt.httpCode >= 200 && attempt.httpCode < 300;
-      batches[attempt.end === Infinity || isFine ? "attempt" : "error"].push(from, y - 1, Math.max(to - from, 2), barHeight + 2);
+      batches[attempt.end === Infinity || toneOfAnswer(attempt) === "ok" ? "attempt" : "error"].push(from, y - 1, Math.max(to - from, 2), barHeight + 2);
     }
     if (job.end !== Infinity && this.x(job.end) <= x1 + 1) batches[job.tone].push(x1 - 3, y - 1, 3, barHeight + 2);
   }

@@ -34,7 +34,7 @@ function mountTimeline(element) {
   const index = app.model.index;
   const button = (text, label, act, attributes) => action(text, act, { "aria-label": label, title: label, ...attributes });
   timeline.follow = button("Live", "Follow what happens now", () => timeline.isFollowing ? stopFollowing() : follow());
-  timeline.range = h("span", { class: "soft clip" });
+  timeline.range = h("span.soft.clip");
   const groups = Object.entries(groupWords).map(([group, text]) => button(text, `Show the lanes: ${text}`, event => {
     const isHidden = !timeline.hidden.delete(group) && timeline.hidden.add(group);
     event.currentTarget.setAttribute("aria-pressed", String(!isHidden));
@@ -45,24 +45,24 @@ function mountTimeline(element) {
     "aria-label": "Timeline. The list below has the same spans.",
   });
   timeline.body = h("tbody");
-  timeline.more = h("p", { class: "more" });
+  timeline.more = h("p.more");
   timeline.table = h("table", null,
-    h("caption", { class: "off", text: "What the timeline shows, in order of time" }),
-    h("colgroup", null, [["118px"], ["160px", "wide"], ["auto"], ["80px", "wide"], ["46%"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
-    h("thead", null, h("tr", null, [["Time"], ["Lane", "wide"], ["What"], ["Took", "num wide"], ["Result"]].map(([text, name]) => h("th", { scope: "col", class: name, text })))),
+    h("caption.off", "What the timeline shows, in order of time"),
+    h("colgroup", [["118px"], ["160px", "wide"], ["auto"], ["80px", "wide"], ["46%"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
+    h("thead", h("tr", [["Time"], ["Lane", "wide"], ["What"], ["Took", "num wide"], ["Result"]].map(([text, name]) => h("th", { scope: "col", class: name }, text)))),
     timeline.body);
-  timeline.empty = h("div", { class: "empty" });
-  timeline.list = h("div", { class: "list", tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table, timeline.more, timeline.empty);
+  timeline.empty = h("div.empty");
+  timeline.list = h("div.list", { tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table, timeline.more, timeline.empty);
   element.append(
-    h("div", { class: "tools bar" }, timeline.follow,
-      h("span", { class: "group" }, button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
+    h("div.tools.bar", timeline.follow,
+      h("span.group", button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
         button("All", "Show everything that is known", showAll)),
-      h("span", { class: "group", role: "group", "aria-label": "Lanes" }, groups), timeline.range,
-      h("span", { id: "timeline-keys", class: "off", text: "Arrow keys left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with an arrow key selects a span of time, Escape ends the selection. Home shows everything, End follows what happens now." })),
+      h("span.group", { role: "group", "aria-label": "Lanes" }, groups), timeline.range,
+      h("span.off", { id: "timeline-keys" }, "Arrow keys left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with an arrow key selects a span of time, Escape ends the selection. Home shows everything, End follows what happens now.")),
     timeline.canvas,
-    h("div", { class: "legend", "aria-label": "Colours", role: "group" }, legendWords.map(([tone, text]) =>
-      h("span", null, h("i", { class: "dot", style: { background: `var(--tone-${tone})` } }), text)),
-      h("span", { class: "push" }, "Wheel zooms, drag moves, Shift and drag selects")),
+    h("div.legend", { "aria-label": "Colours", role: "group" }, legendWords.map(([tone, text]) =>
+      h("span", h("i.dot", { style: { background: `var(--tone-${tone})` } }), text)),
+      h("span.push", "Wheel zooms, drag moves, Shift and drag selects")),
     timeline.list);
   timeline.lanes = {
     get sorted() { return timeline.hidden.size ? index.sorted.filter(lane => !timeline.hidden.has(lane.group)) : index.sorted; },
@@ -179,8 +179,8 @@ function showList() {
 timeline.count = 0;
 
 function makeSpanRow(span) {
-  const row = h("tr", null, h("td", { class: "mono soft" }), h("td", { class: "soft wide" }),
-    h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })), h("td", { class: "num wide" }), h("td"));
+  const row = h("tr", h("td.mono.soft"), h("td.soft.wide"),
+    h("td", h("i.dot"), h("button.link", { type: "button" })), h("td.num.wide"), h("td"));
   row.span = span;
   return row;
 }
@@ -200,17 +200,17 @@ function changeSpanRow(row, span) {
 
 function emptyTimeline() {
   if (app.state !== "open" && !app.isRecording) return noBridge();
-  if (app.model.index.count) return [h("h2", { text: "Nothing in this span of time" }), action("Show everything", () => { app.select(null); showAll(); })];
-  return [h("h2", { text: "Nothing happened yet" }), h("p", { text: "Calls, jobs and events appear from now on. Make a call, for example:" }),
-    h("pre", { class: "text", text: "altcraft-bridge call mobileEvent sid=1 eventName=opened" })];
+  if (app.model.index.count) return [h("h2", "Nothing in this span of time"), action("Show everything", () => { app.select(null); showAll(); })];
+  return [h("h2", "Nothing happened yet"), h("p", "Calls, jobs and events appear from now on. Make a call, for example:"),
+    h("pre.text", "altcraft-bridge call mobileEvent sid=1 eventName=opened")];
 }
 
 // The words of a page without a bridge.
 function noBridge() {
-  return [h("h2", { text: app.state === "refused" || app.state === "none" ? "No bridge is open" : "The bridge does not answer yet" }),
-    h("p", { text: "To watch a running bridge, run this command and open the address that it prints. The address works once, and until the bridge ends." }),
-    h("pre", { class: "text", text: "altcraft-bridge inspect" }),
-    h("p", { text: "To look at a recording of altcraft-bridge serve --record FILE, drop the file here or choose “Open a recording”. It needs no bridge, and stays in this browser." })];
+  return [h("h2", app.state === "refused" || app.state === "none" ? "No bridge is open" : "The bridge does not answer yet"),
+    h("p", "To watch a running bridge, run this command and open the address that it prints. The address works once, and until the bridge ends."),
+    h("pre.text", "altcraft-bridge inspect"),
+    h("p", "To look at a recording of altcraft-bridge serve --record FILE, drop the file here or choose “Open a recording”. It needs no bridge, and stays in this browser.")];
 }
 
 function hover(span) {

@@ -24,20 +24,20 @@ function mountWork(element) {
     for (const state of ["pending", "rejected"]) await app.readMore(state);
     app.changed("jobs");
   });
-  work.problem = h("p", { class: "problem", role: "alert", hidden: true });
-  work.count = h("span", { class: "soft clip" });
+  work.problem = h("p.problem", { role: "alert", hidden: true });
+  work.count = h("span.soft.clip");
   work.body = h("tbody");
   work.table = h("table", null,
-    h("caption", { class: "off", text: "Jobs" }),
-    h("colgroup", null, [["118px"], ["160px"], ["104px", "wide"], ["88px", "wide"], ["80px", "wide"], ["auto"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
-    h("thead", null, h("tr", null, [["Accepted"], ["Method"], ["User", "wide"], ["State", "wide"], ["Attempts", "num wide"], ["Why, and what is next"]]
-      .map(([text, name]) => h("th", { scope: "col", class: name, text })))),
+    h("caption.off", "Jobs"),
+    h("colgroup", [["118px"], ["160px"], ["104px", "wide"], ["88px", "wide"], ["80px", "wide"], ["auto"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
+    h("thead", h("tr", [["Accepted"], ["Method"], ["User", "wide"], ["State", "wide"], ["Attempts", "num wide"], ["Why, and what is next"]]
+      .map(([text, name]) => h("th", { scope: "col", class: name }, text)))),
     work.body);
-  work.empty = h("div", { class: "empty" });
+  work.empty = h("div.empty");
   element.append(
-    h("div", { class: "tools bar" }, h("span", { class: "group", role: "group", "aria-label": "States" }, work.choices), work.input, work.count, work.retry, work.discard),
+    h("div.tools.bar", h("span.group", { role: "group", "aria-label": "States" }, work.choices), work.input, work.count, work.retry, work.discard),
     work.problem,
-    h("div", { class: "list", tabindex: "0", role: "region", "aria-label": "Jobs" }, work.table, h("div", { class: "bar more" }, work.more, work.load), work.empty));
+    h("div.list", { tabindex: "0", role: "region", "aria-label": "Jobs" }, work.table, h("div.bar.more", work.more, work.load), work.empty));
   work.body.addEventListener("click", event => {
     const row = event.target.closest("tr");
     if (row) showJob(row.job);
@@ -71,8 +71,8 @@ function showWork() {
 }
 
 function makeJobRow(job) {
-  const row = h("tr", null, h("td", { class: "mono soft" }), h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })),
-    h("td", { class: "mono soft wide" }), h("td", { class: "wide" }), h("td", { class: "num wide" }), h("td"));
+  const row = h("tr", h("td.mono.soft"), h("td", h("i.dot"), h("button.link", { type: "button" })),
+    h("td.mono.soft.wide"), h("td.wide"), h("td.num.wide"), h("td"));
   row.job = job;
   return row;
 }
@@ -98,11 +98,11 @@ function emptyWork() {
   if (app.state !== "open" && !app.isRecording) return noBridge();
   const text = work.input.value.trim();
   if (app.selection.from !== null || app.selection.requestIds || app.selection.connection !== null) {
-    return [h("h2", { text: "No such job in the selection" }), h("p", { text: "Choose “Show everything” at the top to end the selection." })];
+    return [h("h2", "No such job in the selection"), h("p", "Choose “Show everything” at the top to end the selection.")];
   }
-  if (text === "state:pending") return [h("h2", { text: "Nothing is pending" }), h("p", { text: "Every accepted job has ended. “All” shows the last ones." })];
-  if (text === "") return [h("h2", { text: "No jobs yet" }), h("p", { text: "A durable call, such as mobileEvent or pushSubscribe, makes a job. It appears here with everything that happens to it." })];
-  return [h("h2", { text: "No job matches" }), h("p", { text: "The search knows the last jobs. Names: state: method: code: age: user: wait: attempts: id:. Other words are looked for in ids, methods and errors." })];
+  if (text === "state:pending") return [h("h2", "Nothing is pending"), h("p", "Every accepted job has ended. “All” shows the last ones.")];
+  if (text === "") return [h("h2", "No jobs yet"), h("p", "A durable call, such as mobileEvent or pushSubscribe, makes a job. It appears here with everything that happens to it.")];
+  return [h("h2", "No job matches"), h("p", "The search knows the last jobs. Names: state: method: code: age: user: wait: attempts: id:. Other words are looked for in ids, methods and errors.")];
 }
 
 // The actions for one job, for the panel with details.
@@ -160,7 +160,7 @@ async function perform(call, isQuiet = false) {
     await app.refresh();
     return answer;
   } catch (error) {
-    app.showDetail("The bridge refused", h("p", { class: "bad", text: error.message }), error.data && jsonPanel(error.data));
+    app.showDetail("The bridge refused", h("p.bad", error.message), error.data && jsonPanel(error.data));
     return null;
   }
 }

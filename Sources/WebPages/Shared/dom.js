@@ -3,12 +3,18 @@
 
 const refusedAttributes = new Set(["src", "srcdoc", "srcset", "action", "formaction", "style", "is"]);
 
-// Makes an element. An attribute `on…` is a listener, `text` the text content, `style` an object of properties,
-// `class` and `aria-…` are as in HTML; true makes an attribute without a value, null and false none.
-// Children are elements, texts, numbers and lists of these; null and false are left out.
+// Makes an element: h("td.num.wide", {title: "…"}, "text"). The attributes may be missing. An attribute `on…` is a listener,
+// `text` the text content, `style` an object of properties, the others are as in HTML; true makes an attribute without a
+// value, null and false none. Children are elements, texts, numbers and lists of these; null and false are left out. A value
+// of a message may be an object: pass null before it.
 function h(tag, attributes, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes ?? {})) {
+  const [type, ...classes] = tag.split("."), element = document.createElement(type);
+  if (classes.length) element.className = classes.join(" ");
+  if (attributes?.constructor !== Object) {
+    children.unshift(attributes);
+    attributes = {};
+  }
+  for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "text") element.textContent = value;
     else if (name === "value") element.value = value;
@@ -77,8 +83,8 @@ function action(text, act, attributes) { return h("button", { type: "button", on
 
 // Returns a list of names and values; those without a value are left out.
 function facts(...rows) {
-  return h("dl", { class: "facts" }, rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
-    .map(([name, value]) => [h("dt", { text: name }), h("dd", null, value)]));
+  return h("dl.facts", rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => [h("dt", name), h("dd", null, value)]));
 }
 
 // Copies a text and says so.
@@ -152,7 +158,7 @@ function jsonText(value, bound = 200000) {
 
 // Returns a block of indented JSON with its parts in colour.
 function jsonBlock(value) {
-  const block = h("pre", { class: "json", tabindex: "0", role: "group", "aria-label": "JSON" });
+  const block = h("pre.json", { tabindex: "0", role: "group", "aria-label": "JSON" });
   const pattern = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d[\d.eE+-]*/g;
   const text = jsonText(value);
   if (text.length > 40000) return fill(block, text);
@@ -160,7 +166,7 @@ function jsonBlock(value) {
   for (const match of text.matchAll(pattern)) {
     if (match.index > at) block.append(text.slice(at, match.index));
     const kind = match[2] ? "name" : match[1] ? "text" : match[3] ? "word" : "number";
-    block.append(h("span", { class: `json-${kind}`, text: match[1] ?? match[0] }), match[2] ?? "");
+    block.append(h("span", { class: `json-${kind}` }, match[1] ?? match[0]), match[2] ?? "");
     at = match.index + match[0].length;
   }
   block.append(text.slice(at));
@@ -169,7 +175,7 @@ function jsonBlock(value) {
 
 // Returns a JSON block with a button that copies it.
 function jsonPanel(value) {
-  return h("div", { class: "code" },
+  return h("div.code",
     action("Copy", event => copyText(jsonText(value, Infinity), event.currentTarget), { class: "copy" }),
     jsonBlock(value));
 }
