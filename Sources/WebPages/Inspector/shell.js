@@ -91,6 +91,8 @@ const app = {
     this.changed("selection");
   },
 
+  get isSelective() { return Object.values(this.selection).some(value => value !== null); },
+
   showsTime(from, to = from) {
     const range = this.selection;
     return range.from === null || (to >= range.from && from <= range.to);

@@ -44,15 +44,11 @@ function mountTimeline(element) {
     id: "timeline-canvas", tabindex: "0", role: "application", "aria-describedby": "timeline-keys",
     "aria-label": "Timeline. The list below has the same spans.",
   });
-  timeline.body = h("tbody");
   timeline.more = h("p.more");
-  timeline.table = h("table", null,
-    h("caption.off", "What the timeline shows, in order of time"),
-    h("colgroup", [["118px"], ["160px", "wide"], ["auto"], ["80px", "wide"], ["46%"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
-    h("thead", h("tr", [["Time"], ["Lane", "wide"], ["What"], ["Took", "num wide"], ["Result"]].map(([text, name]) => h("th", { scope: "col", class: name }, text)))),
-    timeline.body);
+  timeline.table = makeTable("What the timeline shows, in order of time", [["Time", "118px"], ["Lane", "160px", "wide"], ["What", "auto", "link"], ["Took", "80px", "num wide"], ["Result", "46%"]], openSpan);
+  timeline.body = timeline.table.body;
   timeline.empty = h("div.empty");
-  timeline.list = h("div.list", { tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table, timeline.more, timeline.empty);
+  timeline.list = h("div.list", { tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table.element, timeline.more, timeline.empty);
   element.append(
     h("div.tools.bar", timeline.follow,
       h("span.group", button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
@@ -75,11 +71,7 @@ function mountTimeline(element) {
   new ResizeObserver(drawSoon).observe(timeline.canvas);
   connectPointer(timeline.canvas);
   timeline.canvas.addEventListener("keydown", timelineKey);
-  timeline.body.addEventListener("pointerover", event => hover(event.target.closest("tr")?.span ?? null));
-  timeline.body.addEventListener("click", event => {
-    const row = event.target.closest("tr");
-    if (row) openSpan(row.span);
-  });
+  timeline.body.addEventListener("pointerover", event => hover(event.target.closest("tr")?.item ?? null));
   follow();
 }
 
@@ -170,32 +162,20 @@ function showList() {
     isNewest: timeline.isFollowing, isWanted: timelineFilter(), lanes: timeline.lanes.sorted,
   });
   timeline.listed = spans;
-  patchList(timeline.body, spans, span => span.number ??= ++timeline.count, makeSpanRow, changeSpanRow);
-  timeline.table.hidden = count === 0;
+  timeline.table.show(spans, span => span.number ??= ++timeline.count, span => {
+    const { text, tone } = spanWords(span), { model } = app, isOpen = span.end === Infinity;
+    return [[model.timeText(span.start), "mono soft"], [span.lane?.title ?? "", "soft"], [span.label],
+      [span.end === span.start || isOpen && model.hasLines ? "" : isOpen ? `${durationText(model.now - span.start)} …` : model.spanText(span.end - span.start)], [text, tone]];
+  });
+  markChosen();
   setText(timeline.more, count > spans.length ? `${countText(spans.length)} of ${countText(count)} are listed, ${timeline.isFollowing ? "the newest first" : "in order"}. Zoom in, or select a span of time.` : "");
   timeline.empty.hidden = count > 0;
   if (count === 0) fill(timeline.empty, emptyTimeline());
 }
 timeline.count = 0;
 
-function makeSpanRow(span) {
-  const row = h("tr", h("td.mono.soft"), h("td.soft.wide"),
-    h("td", h("i.dot"), h("button.link", { type: "button" })), h("td.num.wide"), h("td"));
-  row.span = span;
-  return row;
-}
-
-function changeSpanRow(row, span) {
-  const [time, lane, what, took, result] = row.children, words = spanWords(span);
-  setText(time, app.model.timeText(span.start));
-  setText(lane, span.lane?.title ?? "");
-  what.firstChild.style.background = `var(--tone-${span.tone})`;
-  setText(what.lastChild, span.label);
-  setText(took, span.end === Infinity ? app.model.hasLines ? "" : durationText(Math.max(0, app.model.now - span.start)) + " …" : span.end === span.start ? "" : app.model.spanText(span.end - span.start));
-  setText(result, words.text);
-  result.title = words.text;
-  result.className = words.tone;
-  row.classList.toggle("chosen", span === timeline.focused);
+function markChosen() {
+  for (const row of timeline.body.children) row.classList.toggle("chosen", row.item === timeline.focused);
 }
 
 function emptyTimeline() {
@@ -222,7 +202,7 @@ function hover(span) {
 
 function openSpan(span) {
   timeline.focused = span;
-  for (const row of timeline.body.children) row.classList.toggle("chosen", row.span === span);
+  markChosen();
   showSpan(span);
   drawSoon();
 }
@@ -233,10 +213,8 @@ function chooseSpan(step) {
   const at = list.indexOf(timeline.focused), span = list[at < 0 ? 0 : at + step];
   if (!span) return;
   timeline.focused = span;
-  for (const row of timeline.body.children) {
-    row.classList.toggle("chosen", row.span === span);
-    if (row.span === span) row.scrollIntoView({ block: "nearest" });
-  }
+  markChosen();
+  timeline.body.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
   announce(`${span.label}, ${span.lane.title}, ${spanWords(span).text}`);
   drawSoon();
 }

@@ -1,108 +1,65 @@
 // The pane with the jobs: pending, rejected and ended ones, a search, and what can be done with them.
 
-const work = { listed: [], choice: "state:pending", bound: 200 };
+const work = { listed: [], bound: 200 };
 const workChoices = [["Pending", "state:pending"], ["Rejected", "state:rejected"], ["Delivered", "state:delivered"], ["All", ""]];
 
 function mountWork(element) {
-  const search = text => {
-    work.input.value = text;
-    work.bound = 200;
-    app.changed("jobs");
-  };
-  work.input = h("input", {
-    type: "search", class: "search", "aria-label": "Search jobs", placeholder: "state:rejected code:400 age:>1h method:mobileEvent user:… text",
+  work.input = h("input.search", {
+    type: "search", "aria-label": "Search jobs", placeholder: "state:rejected code:400 age:>1h method:mobileEvent user:… text",
     spellcheck: "false", autocomplete: "off", value: "state:pending", oninput: () => app.changed("jobs"),
   });
-  work.choices = workChoices.map(([text, query]) => h("button", { type: "button", "aria-pressed": "false", onclick: () => search(query) }, text));
+  work.choices = workChoices.map(([text, query]) => action(text, () => {
+    work.input.value = query;
+    work.bound = 200;
+    showWork();
+  }));
   work.retry = action("Retry these …", () => changeAll("outbox.retry"));
   work.discard = action("Discard these …", () => changeAll("outbox.discard"), { class: "danger" });
-  work.more = action("Show more", () => {
+  work.more = action("Show more", async () => {
     work.bound += 500;
+    for (const state of ["pending", "rejected"]) await app.readMore(state);
     showWork();
   });
-  work.load = action("Load more from the bridge", async () => {
-    for (const state of ["pending", "rejected"]) await app.readMore(state);
-    app.changed("jobs");
-  });
-  work.problem = h("p.problem", { role: "alert", hidden: true });
+  work.problem = h("p.problem", { role: "alert" });
   work.count = h("span.soft.clip");
-  work.body = h("tbody");
-  work.table = h("table", null,
-    h("caption.off", "Jobs"),
-    h("colgroup", [["118px"], ["160px"], ["104px", "wide"], ["88px", "wide"], ["80px", "wide"], ["auto"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
-    h("thead", h("tr", [["Accepted"], ["Method"], ["User", "wide"], ["State", "wide"], ["Attempts", "num wide"], ["Why, and what is next"]]
-      .map(([text, name]) => h("th", { scope: "col", class: name }, text)))),
-    work.body);
+  work.table = makeTable("Jobs", [["Accepted", "118px"], ["Method", "160px", "link"], ["User", "104px", "wide"], ["State", "88px", "wide"], ["Attempts", "80px", "num wide"], ["Why, and what is next", "auto"]], showJob);
   work.empty = h("div.empty");
   element.append(
     h("div.tools.bar", h("span.group", { role: "group", "aria-label": "States" }, work.choices), work.input, work.count, work.retry, work.discard),
     work.problem,
-    h("div.list", { tabindex: "0", role: "region", "aria-label": "Jobs" }, work.table, h("div.bar.more", work.more, work.load), work.empty));
-  work.body.addEventListener("click", event => {
-    const row = event.target.closest("tr");
-    if (row) showJob(row.job);
-  });
+    h("div.list", { tabindex: "0", role: "region", "aria-label": "Jobs" }, work.table.element, h("div.more", work.more), work.empty));
 }
 
 function showWork() {
-  const { model } = app, { conditions, problems } = parseSearch(work.input.value);
-  const found = [];
-  for (const job of model.jobs.values()) {
-    if (app.showsJob(job) && matchesSearch(job, conditions, model.now)) found.push(job);
-  }
+  const { model } = app, query = work.input.value.trim(), { conditions, problems } = parseSearch(query);
+  const found = [...model.jobs.values()].filter(job => app.showsJob(job) && matchesSearch(job, conditions, model.now));
   // Pending jobs in the order in which they are sent; ended ones, the last first.
-  found.sort((one, other) => isDone(one) !== isDone(other) ? isDone(one) - isDone(other) : isDone(one) ? other.end - one.end : one.start - other.start);
-  work.listed = found;
-  work.conditions = conditions;
-  patchList(work.body, found.slice(0, work.bound), job => job.requestId, makeJobRow, changeJobRow);
-  workChoices.forEach(([, query], index) => work.choices[index].setAttribute("aria-pressed", String(work.input.value.trim() === query)));
+  found.sort((one, other) => isDone(one) - isDone(other) || (isDone(one) ? other.end - one.end : one.start - other.start));
+  Object.assign(work, { listed: found, conditions });
+  work.table.show(found.slice(0, work.bound), job => job.requestId, job => {
+    const tone = stateTone(job);
+    return [[model.timeText(job.start), "mono soft", model.momentText(job.start)], [job.label], [job.user ? shortened(job.user, 10) : "–", "mono soft", job.user ?? ""],
+      [job.state, tone], [countText(job.attemptCount)], [jobWords(job), tone]];
+  });
+  workChoices.forEach(([, text], index) => work.choices[index].setAttribute("aria-pressed", String(query === text)));
   work.problem.hidden = problems.length === 0;
   setText(work.problem, problems.join(" "));
   setText(work.count, plural(found.length, "job"));
-  const isPartial = ["pending", "rejected"].some(state => app.listed?.[state]?.next) && !app.isRecording;
-  work.more.hidden = found.length <= work.bound;
-  work.load.hidden = !isPartial;
+  work.more.hidden = found.length <= work.bound && !app.listed?.pending?.next && !app.listed?.rejected?.next;
   const canChange = app.canControl && problems.length === 0;
   work.retry.hidden = !canChange || !found.some(job => job.isRetryable);
   work.discard.hidden = !canChange || !found.some(job => job.isRetryable || job.state === "pending");
-  work.table.hidden = found.length === 0;
   work.empty.hidden = found.length > 0;
-  if (found.length === 0) fill(work.empty, emptyWork());
+  if (found.length === 0) fill(work.empty, emptyWork(query));
 }
 
-function makeJobRow(job) {
-  const row = h("tr", h("td.mono.soft"), h("td", h("i.dot"), h("button.link", { type: "button" })),
-    h("td.mono.soft.wide"), h("td.wide"), h("td.num.wide"), h("td"));
-  row.job = job;
-  return row;
-}
-
-function changeJobRow(row, job) {
-  const [time, method, user, state, attempts, why] = row.children;
-  setText(time, app.model.timeText(job.start));
-  time.title = app.model.momentText(job.start);
-  method.firstChild.style.background = `var(--tone-${job.tone})`;
-  setText(method.lastChild, job.label);
-  setText(user, job.user ? shortened(job.user, 10) : "–");
-  user.title = job.user ?? "no user: the resource token";
-  setText(state, job.state);
-  state.className = `wide ${stateTone(job)}`;
-  setText(attempts, countText(job.attemptCount));
-  const words = jobWords(job);
-  setText(why, words);
-  why.className = stateTone(job);
-  why.title = words;
-}
-
-function emptyWork() {
+function emptyWork(query) {
   if (app.state !== "open" && !app.isRecording) return noBridge();
-  const text = work.input.value.trim();
-  if (app.selection.from !== null || app.selection.requestIds || app.selection.connection !== null) {
-    return [h("h2", "No such job in the selection"), h("p", "Choose “Show everything” at the top to end the selection.")];
-  }
-  if (text === "state:pending") return [h("h2", "Nothing is pending"), h("p", "Every accepted job has ended. “All” shows the last ones.")];
-  if (text === "") return [h("h2", "No jobs yet"), h("p", "A durable call, such as mobileEvent or pushSubscribe, makes a job. It appears here with everything that happens to it.")];
-  return [h("h2", "No job matches"), h("p", "The search knows the last jobs. Names: state: method: code: age: user: wait: attempts: id:. Other words are looked for in ids, methods and errors.")];
+  const [title, text] = app.isSelective ? ["No such job in the selection", "“Show everything”, above, ends the selection."]
+    : query === "state:pending" ? ["Nothing is pending", "Every accepted job has ended. “All” shows the last ones."]
+    : query ? ["No job matches", `The search knows ${searchNames.join(": ")}: and words of ids, methods and errors.`]
+    : ["No jobs yet", "A durable call, such as mobileEvent or pushSubscribe, makes a job, which appears here with all that happens to it."];
+  return [h("h2", title), h("p", text)];
 }
 
 // The actions for one job, for the panel with details.
@@ -127,8 +84,7 @@ async function changeOne(method, job) {
 async function changeAll(method) {
   const isRetry = method === "outbox.retry", verb = isRetry ? "Retry" : "Discard";
   const jobs = work.listed.filter(job => job.isRetryable || !isRetry && job.state === "pending");
-  const isSelected = app.selection.from !== null || app.selection.requestIds || app.selection.connection !== null;
-  const filter = isSelected ? null : filterOfSearch(work.conditions, jobs, app.model.now);
+  const filter = app.isSelective ? null : filterOfSearch(work.conditions, jobs, app.model.now);
   let count = Math.min(jobs.length, 1000);
   if (filter) {
     const answer = await perform(() => app.call(method, { filter, dryRun: true }), true);

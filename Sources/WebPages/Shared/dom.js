@@ -190,3 +190,30 @@ function shortened(text, length) {
 function parsedJSON(text) {
   try { return JSON.parse(text); } catch { return undefined; }
 }
+
+// Makes a table of items. `columns`: [title, width, class]; in the column of class "link" a button opens the item and a dot
+// has its tone. A click on a row calls `chosen(item)`. The method `show(items, key, cells)` brings the rows up to date:
+// `cells(item)` returns [text, class, title] for each column.
+function makeTable(caption, columns, chosen) {
+  const body = h("tbody", { onclick(event) {
+    const row = event.target.closest("tr");
+    if (row) chosen(row.item);
+  } });
+  const make = item => {
+    const row = h("tr", columns.map(([, , name]) => h("td", name === "link" && [h("i.dot"), h("button.link", { type: "button" })])));
+    row.item = item;
+    return row;
+  };
+  const element = h("table", h("caption.off", caption), h("colgroup", columns.map(([, width, name]) => h("col", { style: { width }, class: name }))),
+    h("thead", h("tr", columns.map(([title, , name]) => h("th", { scope: "col", class: name }, title)))), body);
+  return { element, body, show(items, key, cells) {
+    element.hidden = items.length === 0;
+    patchList(body, items, key, make, (row, item) => cells(item).forEach(([text, tone = "", title = text], column) => {
+      const cell = row.children[column], name = columns[column][2] ?? "";
+      cell.title = title;
+      if (name !== "link") cell.className = `${name} ${tone}`;
+      else cell.firstChild.style.background = `var(--tone-${item.tone})`;
+      setText(name === "link" ? cell.lastChild : cell, text);
+    }));
+  } };
+}
