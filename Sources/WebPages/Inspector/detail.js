@@ -102,7 +102,7 @@ function lifeOf(job) {
   steps.sort((one, other) => one.at - other.at);
   if (job.state !== "pending") {
     const words = stateWords[job.state] ?? job.state, code = job.eventCode ? `, event ${job.eventCode} ${job.eventName ?? ""}` : "";
-    add(job.end, capital(words) + code.trimEnd() + (job.start ? after("in all", job.end - job.start) : ""), stateTone(job));
+    add(job.end, capital(words) + code.trimEnd() + (job.start ? after(", in all", job.end - job.start).slice(1) : ""), stateTone(job));
   } else if (job.next) steps.push({ at: job.next, text: `Next attempt${after("in", job.next - model.now)}`, isFuture: true });
   return steps;
 }

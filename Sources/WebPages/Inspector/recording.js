@@ -8,7 +8,7 @@ class RecordingError extends Error {}
 function parseRecording(text) {
   const lines = text.split("\n");
   if (!lines[0].startsWith("altcraft-bridge recording ")) {
-    throw new RecordingError(`This is no recording: it begins with “${shortened(lines[0], 40)}”. A recording is made by altcraft-bridge serve --record FILE.`);
+    throw new RecordingError(`This is no recording of altcraft-bridge serve --record: it begins with “${shortened(lines[0], 40)}”.`);
   }
   const items = [], sessions = [];
   lines.forEach((line, index) => {
@@ -16,11 +16,8 @@ function parseRecording(text) {
     if (line === "" || line.startsWith("#")) return;
     const head = /^altcraft-bridge recording (\d+) (.*)$/.exec(line);
     if (head) {
-      const facts = parsedJSON(head[2]);
-      if (head[1] !== "1" || !facts) throw new RecordingError(`Line ${at}: the recording has another format, ${head[1]}. This page reads format 1.`);
-      sessions.push(facts);
-      if (sessions.length > 1) items.push({ kind: "restart", at });
-      return;
+      if (head[1] !== "1") throw new RecordingError(`The recording has another format, ${head[1]}. This page reads format 1.`);
+      return sessions.push(parsedJSON(head[2]));
     }
     const item = parseRecordedLine(line, at, sessions.length);
     if (!item) throw new RecordingError(`Line ${at} cannot be read: “${shortened(line, 40)}”.`);
@@ -78,7 +75,6 @@ function playRecording({ items }, model) {
       });
     }
   }
-  for (const span of model.open.values()) model.index.changed(span);
   model.takeAnswer = model.takeEventOfJob = null;
 }
 
@@ -90,8 +86,7 @@ function takeRecordedAnswer(span, item, model) {
   if (method === "outcomes.list") return result.outcomes?.forEach(outcome => model.takeOutcome(outcome));
   if (typeof result.requestId !== "string" || method.includes(".") && !method.startsWith("nse.")) return;
   const job = model.job(result.requestId, { method });
-  job.method = method;
-  job.label = method;
+  job.method = job.label = method;
   if (!(job.start <= span.start)) model.moveStart(job, span.start);
   job.connection = span.connection;
   if (result.outcome && result.outcome.state !== "pending") {
@@ -145,10 +140,9 @@ async function openRecording(file) {
   playRecording(recording, app.model);
   const version = recording.facts?.version ? `, bridge ${recording.facts.version}` : "";
   setText(document.getElementById("source"), `${file.name} (${bytesText(file.size)}${version})`);
-  app.recordingFacts = recording.facts;
   app.changed("state");
   app.changed("source");
-  announce(`Opened ${file.name}: ${plural(app.model.index.count, "item")}.`);
+  announce(`Opened ${file.name}.`);
 }
 
 function connectRecordings() {

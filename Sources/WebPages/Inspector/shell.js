@@ -114,7 +114,7 @@ const app = {
     panel.hidden = false;
     fill(panel,
       h("header", h("h2", title),
-        h("button.plain", { type: "button", onclick: () => this.hideDetail() }, "Close")),
+        action("Close", () => this.hideDetail(), { class: "plain" })),
       h("div.content", children));
     panel.scrollTop = 0;
     panel.focus({ preventScroll: true });
@@ -128,7 +128,7 @@ const app = {
     if (this.detailOpener?.isConnected) this.detailOpener.focus({ preventScroll: true });
   },
 
-  confirm({ title, text, action, isDangerous }) {
+  confirm({ title, text, action: label, isDangerous }) {
     return new Promise(resolve => {
       const dialog = h("dialog", { "aria-labelledby": "confirm-title", onclose: () => {
         dialog.remove();
@@ -136,8 +136,7 @@ const app = {
       } },
         h("h2", { id: "confirm-title" }, title),
         [text].flat().map(line => line instanceof Node ? line : h("p", line)),
-        h("div.bar", h("button", { type: "button", onclick: () => dialog.close("no") }, "Cancel"),
-          h("button", { type: "button", class: isDangerous ? "danger" : "primary", onclick: () => dialog.close("yes") }, action)));
+        h("div.bar", action("Cancel", () => dialog.close("no")), action(label, () => dialog.close("yes"), { class: isDangerous ? "danger" : "primary" })));
       document.body.append(dialog);
       dialog.showModal();
     });
@@ -147,7 +146,7 @@ app.updateSoon = throttled(125, () => app.update());
 
 let chooseTab = null;
 
-// Builds the tabs and sections, and shows the first pane, or the one that was open before.
+// Builds the tabs and sections, and shows the first pane.
 function mountFrame() {
   const list = document.getElementById("tabs"), main = document.getElementById("panes");
   panes.sort((one, other) => one.order - other.order);
@@ -167,17 +166,13 @@ function mountFrame() {
   document.addEventListener("keydown", event => {
     if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) app.hideDetail();
   });
-  let id = null;
-  try { id = sessionStorage.getItem("pane"); } catch { /* A page from a file has no storage in some browsers. */ }
-  const first = panes.find(pane => pane.id === id) ?? panes[0];
-  if (first) app.showPane(first.id);
+  app.showPane(panes[0].id);
 }
 
 function choosePane(pane) {
   if (app.pane === pane) return;
   app.pane?.hide?.();
   app.pane = pane;
-  try { sessionStorage.setItem("pane", pane.id); } catch { /* As above. */ }
   if (!pane.isMounted) {
     pane.isMounted = true;
     pane.mount(pane.element, app);
@@ -195,7 +190,7 @@ function updateFrame(changes) {
     role.hidden = app.state !== "open" && app.state !== "recording";
     role.className = app.canControl ? "tag accent" : "tag";
     setText(role, app.isRecording ? "recording" : app.canControl ? "control" : "read only");
-    role.title = app.isRecording ? "The data come from a file." : app.canControl ? "This page may change things." : "This page can only read. For changes run: altcraft-bridge inspect --control";
+    role.title = app.canControl || app.isRecording ? "" : "For changes run: altcraft-bridge inspect --control";
   }
   if (changes.has("selection") || changes.has("source")) showSelection();
   updateAttention(changes);
@@ -204,17 +199,12 @@ function updateFrame(changes) {
 }
 
 function showSelection() {
-  const { from, to, requestIds, connection } = app.selection, line = document.getElementById("selection");
-  const parts = [];
-  if (from !== null) parts.push(`${app.model.timeText(from)} – ${app.model.timeText(to)} (${app.model.spanText(to - from)})`);
-  if (requestIds) parts.push(requestIds.size === 1 ? `job ${shortened([...requestIds][0], 13)}` : plural(requestIds.size, "job"));
-  if (connection !== null) parts.push(`connection ${connection}`);
-  line.hidden = parts.length === 0;
-  if (parts.length === 0) return fill(line);
-  fill(line, h("span.soft", "Only"), parts.map(text => h("span.tag.accent.clip", text)),
-    h("button", { type: "button", class: "plain", onclick: () => {
-      app.select(null);
-      announce("Everything is shown.");
-      app.pane.tab.focus();
-    } }, "Show everything"));
+  const { from, to, requestIds, connection } = app.selection, { model } = app, line = document.getElementById("selection");
+  line.hidden = !app.isSelective;
+  const parts = [from !== null && `${model.timeText(from)} – ${model.timeText(to)} (${model.spanText(to - from)})`,
+    requestIds && (requestIds.size === 1 ? `job ${shortened([...requestIds][0], 13)}` : plural(requestIds.size, "job")), connection && `connection ${connection}`];
+  fill(line, h("span.soft", "Only"), parts.filter(Boolean).map(text => h("span.tag.accent.clip", text)), action("Show everything", () => {
+    app.select(null);
+    app.pane.tab.focus();
+  }, { class: "plain" }));
 }
