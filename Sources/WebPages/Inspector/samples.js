@@ -7,14 +7,14 @@ const sampleTypes = {
     if (schema.$ref) return { kind: "named", name: schema.$ref.split("/").pop() };
     if (schema.allOf && schema.allOf.length === 1) return this.read(schema.allOf[0]);
     const choices = schema.oneOf || (schema.type === undefined ? schema.anyOf : undefined);
-    if (choices) return this.union(choices.map((choice) => this.read(choice)));
+    if (choices) return this.union(choices.map(choice => this.read(choice)));
     if ("const" in schema) return { kind: "constant", value: schema.const };
     if (schema.enum) {
-      const choice = { kind: "choice", values: schema.enum.filter((value) => typeof value === "string") };
+      const choice = { kind: "choice", values: schema.enum.filter(value => typeof value === "string") };
       return schema.enum.includes(null) ? this.optional(choice) : choice;
     }
     if (Array.isArray(schema.type)) {
-      const types = schema.type.filter((name) => name !== "null").map((name) => this.plain(name, schema));
+      const types = schema.type.filter(name => name !== "null").map(name => this.plain(name, schema));
       const type = types.length === 1 ? types[0] : { kind: "union", of: types };
       return schema.type.includes("null") ? this.optional(type) : type;
     }
@@ -26,7 +26,7 @@ const sampleTypes = {
       const open = { kind: "open", values: types[0].values };
       return types[1].kind === "optional" ? this.optional(open) : open;
     }
-    const others = types.filter((type) => type.kind !== "null");
+    const others = types.filter(type => type.kind !== "null");
     const type = others.length === 1 ? others[0] : { kind: "union", of: others };
     return others.length < types.length ? this.optional(type) : type;
   },
@@ -45,7 +45,7 @@ const sampleTypes = {
     return values && typeof values === "object" ? { kind: "dictionary", of: this.read(values) } : { kind: "map" };
   },
 
-  field(name, schema, isRequired) { return { name, type: this.read(schema), isRequired }; },
+  field(name, schema, isRequired) { return { name, type: this.read(schema), isRequired, schema }; },
   optional(type) { return { kind: "optional", of: type }; },
   bare(type) { return type.kind === "optional" ? type.of : type; },
 
@@ -53,8 +53,8 @@ const sampleTypes = {
   flatten(name, type) {
     const inner = [];
     const add = (name, type) => inner.push(...this.flatten(name, type));
-    const variant = (type) => type.kind === "record"
-      ? replace(name + type.fields.map((field) => typeName(field.name)).join(""), type) : replace(name, type);
+    const variant = type => type.kind === "record"
+      ? replace(name + type.fields.map(field => typeName(field.name)).join(""), type) : replace(name, type);
     const replace = (name, type) => {
       switch (type.kind) {
         case "record": add(name, type); return { kind: "named", name };
@@ -67,7 +67,7 @@ const sampleTypes = {
     if (type.kind === "record") {
       outer = {
         kind: "record",
-        fields: type.fields.map((field) => ({ ...field, type: replace(name + typeName(field.name), field.type) })),
+        fields: type.fields.map(field => ({ ...field, type: replace(name + typeName(field.name), field.type) })),
       };
     } else {
       outer = replace(name, type);
@@ -76,10 +76,10 @@ const sampleTypes = {
   },
 };
 
-const upperFirst = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
-const typeName = (text) => text.split(/[.\-_$/]/).filter(Boolean).map(upperFirst).join("");
-const isUpper = (letter) => letter !== undefined && letter !== letter.toLowerCase();
-const isLower = (letter) => letter !== undefined && letter !== letter.toUpperCase();
+const upperFirst = text => text.slice(0, 1).toUpperCase() + text.slice(1);
+const typeName = text => text.split(/[.\-_$/]/).filter(Boolean).map(upperFirst).join("");
+const isUpper = letter => letter !== undefined && letter !== letter.toLowerCase();
+const isLower = letter => letter !== undefined && letter !== letter.toUpperCase();
 
 function snakeCase(text) {
   const words = [];
@@ -92,19 +92,19 @@ function snakeCase(text) {
 }
 
 const goInitialisms = new Set(("api apns cc fcm hms http id iid ios json jwt nse os pid rpc sdk sid sms tcp uid uri url utm").split(" "));
-const goName = (text) => text.split(/[^\p{L}\p{N}]+/u).flatMap((part) => snakeCase(part).split("_")).filter(Boolean)
-  .map((word) => (goInitialisms.has(word) ? word.toUpperCase() : upperFirst(word))).join("");
+const goName = text => text.split(/[^\p{L}\p{N}]+/u).flatMap(part => snakeCase(part).split("_")).filter(Boolean)
+  .map(word => goInitialisms.has(word) ? word.toUpperCase() : upperFirst(word)).join("");
 
 const javaKeywords = new Set(("boolean case char class default double else enum final float for if import int interface long new package "
   + "private public return short static super switch this throw try void while").split(" "));
-const javaName = (text) => {
+const javaName = text => {
   const name = typeName(text), first = name.slice(0, 1).toLowerCase() + name.slice(1);
   return javaKeywords.has(first) ? first + "Value" : first;
 };
 
 const pythonKeywords = new Set(("False None True and as assert async await break class continue def del elif else except finally for from "
   + "global if import in is lambda nonlocal not or pass raise return try while with yield self timeout").split(" "));
-const pythonName = (text) => {
+const pythonName = text => {
   const name = snakeCase(text);
   return pythonKeywords.has(name) ? name + "_" : name;
 };
@@ -114,44 +114,45 @@ const labelled = (label, piece) => ({ label, piece });
 const group = (open, items, close, last = "") => ({ open, items, close, last });
 const chain = (head, calls) => ({ head, calls });
 
-const codeLine = (piece) => typeof piece === "string" ? piece
+const codeLine = piece => typeof piece === "string" ? piece
   : piece.label !== undefined ? piece.label + codeLine(piece.piece)
     : piece.calls ? codeLine(piece.head) + piece.calls.map(codeLine).join("")
       : piece.items.length ? piece.open + piece.items.map(codeLine).join(", ") + piece.close
         : piece.open.trim() + piece.close.trim();
 
-const isGroup = (piece) => typeof piece === "object" && (piece.label !== undefined ? isGroup(piece.piece) : !piece.calls);
+const isGroup = piece => typeof piece === "object" && (piece.label !== undefined ? isGroup(piece.piece) : !piece.calls);
 
 function layout(piece, unit = "  ", indentation = "", used = 0) {
   const line = codeLine(piece), inner = indentation + unit;
   if (typeof piece === "string" || indentation.length + used + line.length <= 80) return line;
   if (piece.label !== undefined) return piece.label + layout(piece.piece, unit, indentation, used + piece.label.length);
   if (piece.calls) {
-    return layout(piece.head, unit, indentation, used) + piece.calls.map((call) => "\n" + inner + layout(call, unit, inner)).join("");
+    return layout(piece.head, unit, indentation, used) + piece.calls.map(call => "\n" + inner + layout(call, unit, inner)).join("");
   }
   if (!piece.items.length) return line;
   const first = piece.items.slice(0, -1), final = piece.items[piece.items.length - 1];
   // The last argument keeps its brackets beside those of the call.
-  if (piece.open.endsWith("(") && isGroup(final) && first.every((item) => typeof item === "string")) {
-    const start = piece.open + first.map((item) => item + ", ").join("");
+  if (piece.open.endsWith("(") && isGroup(final) && first.every(item => typeof item === "string")) {
+    const start = piece.open + first.map(item => item + ", ").join("");
     return start + layout(final, unit, indentation, used + start.length) + piece.close;
   }
-  const lines = piece.items.map((item) => inner + layout(item, unit, inner));
+  const lines = piece.items.map(item => inner + layout(item, unit, inner));
   return piece.open.trimEnd() + "\n" + lines.join(",\n") + piece.last + "\n" + indentation + piece.close.trim();
 }
 
 // The code of calls, made from a document of `rpc.discover`.
 class CallSamples {
   constructor(document) {
-    const functions = (list) => list.filter((method) => !method["x-alias-of"]).map((method) => ({
+    const functions = list => list.filter(method => !method["x-alias-of"]).map(method => ({
       name: method.name,
       group: method.name.includes(".") ? method.name.split(".")[0] : null,
       local: method.name.split(".").slice(1).join(".") || method.name,
-      parameters: method.params.map((param) => sampleTypes.field(param.name, param.schema, !!param.required)),
+      parameters: method.params.map(param => sampleTypes.field(
+        param.name, { description: param.summary, ...param.schema }, Boolean(param.required))),
       result: sampleTypes.read(method.result.schema),
     }));
-    this.methods = new Map(functions(document.methods).map((method) => [method.name, method]));
-    this.aliases = new Map(document.methods.filter((method) => method["x-alias-of"]).map((method) => [method.name, method["x-alias-of"]]));
+    this.methods = new Map(functions(document.methods).map(method => [method.name, method]));
+    this.aliases = new Map(document.methods.filter(method => method["x-alias-of"]).map(method => [method.name, method["x-alias-of"]]));
     this.types = new Map(Object.entries(document.components.schemas)
       .flatMap(([name, schema]) => sampleTypes.flatten(name, sampleTypes.read(schema))));
     const callers = [...this.methods.values(), ...functions(document["x-callbacks"] || [])];
@@ -179,10 +180,10 @@ class CallSamples {
   }
 
   command(method, params, isJSON) {
-    const plain = (text) => /^[A-Za-z0-9._:/@-]+$/.test(text);
+    const plain = text => /^[A-Za-z0-9._:/@-]+$/.test(text);
     const words = Object.entries(params).map(([key, value]) => {
       const text = typeof value === "number" || typeof value === "boolean" ? String(value)
-        : typeof value === "string" && plain(value) && !parses(value) ? value : null;
+        : typeof value === "string" && plain(value) && parsedJSON(value) === undefined ? value : null;
       return text === null ? null : key + "=" + text;
     });
     const start = "altcraft-bridge call " + (plain(method) ? method : "'" + method + "'");
@@ -191,8 +192,8 @@ class CallSamples {
   }
 
   fitFields(object, fields) {
-    return Object.keys(object).every((key) => fields.some((field) => field.name === key))
-      && fields.every((field) => (field.name in object ? this.fits(object[field.name], field.type) : !field.isRequired));
+    return Object.keys(object).every(key => fields.some(field => field.name === key))
+      && fields.every(field => (field.name in object ? this.fits(object[field.name], field.type) : !field.isRequired));
   }
 
   fits(value, type) {
@@ -206,11 +207,11 @@ class CallSamples {
       case "choice": return type.values.includes(value);
       case "constant": return JSON.stringify(value) === JSON.stringify(type.value);
       case "map": return isObject;
-      case "dictionary": return isObject && Object.values(value).every((item) => this.fits(item, type.of));
-      case "list": return Array.isArray(value) && value.every((item) => this.fits(item, type.of));
+      case "dictionary": return isObject && Object.values(value).every(item => this.fits(item, type.of));
+      case "list": return Array.isArray(value) && value.every(item => this.fits(item, type.of));
       case "record": return isObject && this.fitFields(value, type.fields);
       case "named": return this.types.has(type.name) && this.fits(value, this.types.get(type.name));
-      case "union": return type.of.some((one) => this.fits(value, one));
+      case "union": return type.of.some(one => this.fits(value, one));
       default: return value === null || this.fits(value, type.of);
     }
   }
@@ -229,8 +230,8 @@ class CallSamples {
   // Returns the uses of texts with a fixed set of values: owner, field and values.
   findChoices(functions) {
     const owners = [...this.types].filter(([, type]) => type.kind === "record").map(([name, type]) => [name, type.fields])
-      .concat(functions.map((method) => [method.name, method.parameters]));
-    return owners.flatMap(([owner, fields]) => fields.flatMap((field) => {
+      .concat(functions.map(method => [method.name, method.parameters]));
+    return owners.flatMap(([owner, fields]) => fields.flatMap(field => {
       const type = sampleTypes.bare(field.type);
       return type.values && type.values.length > 1 ? [{ owner, field: field.name, key: type.values.join() }] : [];
     }));
@@ -241,9 +242,6 @@ class CallSamples {
   }
 }
 
-function parses(text) {
-  try { JSON.parse(text); return true; } catch { return false; }
-}
 
 // Returns JSON on one line with spaces.
 function spaced(value) {
@@ -256,7 +254,7 @@ function spaced(value) {
 function readable(value, width = 84, indentation = "") {
   const line = spaced(value), inner = indentation + "  ";
   if (indentation.length + line.length <= width || value === null || typeof value !== "object") return line;
-  if (Array.isArray(value)) return "[\n" + value.map((item) => inner + readable(item, width, inner)).join(",\n") + "\n" + indentation + "]";
+  if (Array.isArray(value)) return "[\n" + value.map(item => inner + readable(item, width, inner)).join(",\n") + "\n" + indentation + "]";
   const lines = Object.entries(value).map(([name, item]) => {
     const key = JSON.stringify(name) + ": ";
     return inner + key + readable(item, width - key.length, inner);
