@@ -1,0 +1,311 @@
+// The data of the page: messages, calls, callbacks, jobs, answers of the platform and events, from the trace, from the
+// notifications and from the answers of the bridge. All of it is bounded. Times are in µs since 1970; of a recording, which
+// has no times, they are lines.
+
+const toneOfWait = {
+  retry: "retry", user: "user", token: "token", permission: "permission", configuration: "configuration", lane: "lane",
+};
+
+// The reasons to wait, in words.
+const waitWords = {
+  retry: "waits for its next attempt", user: "waits for a valid JWT of its user", token: "waits for a push token",
+  permission: "waits for the permission to notify", configuration: "waits for a configuration",
+  lane: "waits behind other jobs of its user",
+};
+
+const isDone = job => job.end !== Infinity;
+
+class InspectorModel {
+  constructor(changed) {
+    this.changed = changed;
+    this.index = new SpanIndex();
+    this.reset();
+  }
+
+  reset() {
+    // Items of the trace of kind wire.
+    this.wire = new BoundedList(20000);
+    // {epoch, seq, type, code, name, function, message, value, date, requestId, start}
+    this.events = new BoundedList(10000);
+    // {requestId, method, user, connection, start, end, durable, attempts, waits, state, waitingFor, next, lastError, …}
+    this.jobs = new BoundedMap(25000, isDone);
+    // Calls and callbacks that have no answer yet, by connection, direction and id.
+    this.open = new BoundedMap(20000);
+    // {number, transport, peer, isOpen, isOwn, calls}
+    this.connections = new BoundedMap(2000, connection => !connection.isOpen);
+    // Durations of the last syncs, in µs.
+    this.syncs = new BoundedList(400);
+    this.eventNames = new BoundedMap(12000);
+    this.refusals = new BoundedList(500);
+    this.gaps = 0;
+    this.hasLines = false;
+    this.index.clear();
+    for (const name of ["trace", "jobs", "events"]) this.changed(name);
+  }
+
+  // The time of now, or the last line of a recording.
+  get now() { return this.hasLines ? this.index.last + 1 : Date.now() * 1000; }
+
+  timeText(time, digits = 3) { return this.hasLines ? `line ${Math.round(time)}` : clockText(time, digits); }
+  spanText(time) { return this.hasLines ? plural(Math.round(time), "line") : durationText(time); }
+  momentText(time) { return this.hasLines ? `line ${Math.round(time)}` : dateText(time); }
+
+  connectionOf(number) {
+    let connection = this.connections.get(number);
+    if (!connection) {
+      connection = { number, transport: null, peer: null, isOpen: true, isOwn: false, calls: 0 };
+      this.connections.set(number, connection);
+    }
+    return connection;
+  }
+
+  // Takes an item of the trace. `ownPrefix` begins the ids of this page's calls, which are not shown.
+  takeTrace(item, ownPrefix) {
+    if (item.kind === "job") return this.takeStep(item);
+    if (item.kind !== "wire") return;
+    const connection = this.connectionOf(item.connection);
+    if (item.transport) connection.transport = item.transport;
+    if (item.event === "opened") {
+      connection.peer = item.peer ?? null;
+      connection.isOpen = true;
+    }
+    if (item.event === "closed") connection.isOpen = false;
+    const messages = item.event === "message" ? [item.message].flat().filter(Boolean) : [];
+    if (ownPrefix && messages.some(message => String(message.id).startsWith(ownPrefix))) connection.isOwn = true;
+    if (connection.isOwn) return;
+    this.wire.push(item);
+    if (item.event === "message") {
+      if (messages.length === 0) this.addInstant(item, item.fault ? `unreadable message: ${item.fault}` : `message of ${bytesText(item.bytes)}`, item.fault ? "error" : "event");
+      for (const message of messages) this.takeMessage(item, message);
+    } else if (item.event !== "inputEnded") {
+      const words = { opened: "opened", closed: "closed", dropped: "a message had no room", fault: `cannot be read: ${item.fault}` };
+      this.addInstant(item, words[item.event] ?? String(item.event), item.event === "fault" || item.event === "dropped" ? "error" : "event");
+    }
+    this.changed("trace");
+  }
+
+  connectionLane(number) {
+    const transport = this.connections.get(number)?.transport;
+    return this.index.lane("connection", number, `connection ${number}${transport ? ` ${transport}` : ""}`);
+  }
+
+  addInstant(item, label, tone) {
+    this.index.add(this.connectionLane(item.connection), {
+      start: item.at, end: item.at, tone, label, kind: "message", connection: item.connection, messages: [item],
+    });
+  }
+
+  takeMessage(item, message) {
+    const isReceived = item.direction === "received";
+    const key = side => `${item.connection} ${side} ${JSON.stringify(message.id)}`;
+    if (typeof message.method === "string" && message.id !== undefined) {
+      const lane = isReceived ? this.connectionLane(item.connection) : this.index.lane("callback", "", "callbacks");
+      const span = {
+        start: item.at, end: Infinity, tone: "open", label: message.method, kind: isReceived ? "call" : "callback",
+        connection: item.connection, request: message, response: null, messages: [item], requestId: message.params?.requestId ?? null,
+      };
+      if (isReceived) this.connectionOf(item.connection).calls += 1;
+      this.open.set(key(item.direction), span);
+      this.index.add(lane, span);
+    } else if (message.id !== undefined && message.method === undefined) {
+      const name = key(isReceived ? "sent" : "received"), span = this.open.get(name);
+      if (!span) return;
+      this.open.delete(name);
+      span.end = item.at;
+      span.response = message;
+      span.messages.push(item);
+      span.tone = message.error ? "error" : span.kind === "callback" && message.result === null ? "retry" : "ok";
+      span.requestId = message.result?.requestId ?? span.requestId;
+      if (message.error && span.kind === "call") {
+        this.refusals.push({ at: item.at, method: span.label, error: message.error, span });
+      }
+      this.index.changed(span);
+      this.takeAnswer?.(span, item);
+    } else if (isReceived) {
+      this.addInstant(item, `${message.method} (notification)`, "event");
+    } else if (message.method === "event" && message.params) {
+      this.takeEvent(message.params, this.hasLines ? item.at : undefined);
+    }
+  }
+
+  // Returns the job of an id, which is made if it is unknown.
+  job(requestId, facts = {}) {
+    let job = this.jobs.get(requestId);
+    if (!job) {
+      job = {
+        kind: "job", requestId, method: null, label: "", user: null, connection: null, start: NaN, end: Infinity, durable: null,
+        attempts: [], attemptCount: 0, waits: [], state: "pending", waitingFor: null, next: null, lastError: null, eventCode: null,
+        httpCode: null, response: null, outcome: null, isRetryable: false, tone: "open", lane: null, row: null,
+      };
+      this.jobs.set(requestId, job);
+    }
+    job.method ??= facts.method ?? null;
+    job.user ??= facts.user ?? null;
+    job.label = job.method ?? "job";
+    return job;
+  }
+
+  // Puts a job that has a start on the timeline.
+  place(job) {
+    if (job.row || Number.isNaN(job.start)) return;
+    const title = job.user ? `user ${shortened(job.user, 12)}` : "no user";
+    this.index.add(this.index.lane("user", job.user ?? "", title), job);
+  }
+
+  // Takes an item of the trace of kind job.
+  takeStep(item) {
+    const job = this.job(item.requestId, item);
+    if (Number.isNaN(job.start)) job.start = item.at;
+    switch (item.step) {
+      case "accepted":
+        job.start = item.at;
+        job.connection = item.connection ?? null;
+        break;
+      case "durable":
+        job.durable = item.at;
+        this.syncs.push(item.at - job.start);
+        break;
+      case "attempt":
+        this.endWait(job, item.at);
+        job.attempts.push({ number: item.attempt, start: item.at, end: Infinity, httpCode: null, failure: null });
+        if (job.attempts.length > 200) job.attempts.splice(1, 1);
+        job.attemptCount = Math.max(job.attemptCount, item.attempt);
+        job.next = null;
+        break;
+      case "answer": this.takeAttemptAnswer(job, item); break;
+      case "waiting":
+        this.endWait(job, item.at);
+        job.waits.push({ from: item.at, to: Infinity, reason: item.waitingFor });
+        if (job.waits.length > 200) job.waits.splice(0, 1);
+        job.waitingFor = item.waitingFor;
+        job.next = item.until ?? null;
+        break;
+      case "retried":
+        job.end = Infinity;
+        job.state = "pending";
+        job.isRetryable = false;
+        break;
+      case "ended":
+        this.end(job, item.at, item.state, item.eventCode);
+        job.outcome = item.outcome ?? job.outcome;
+        break;
+    }
+    this.refresh(job);
+    this.changed("trace");
+  }
+
+  takeAttemptAnswer(job, item) {
+    let attempt = job.attempts.findLast(attempt => attempt.number === item.attempt);
+    if (!attempt) {
+      attempt = { number: item.attempt, start: item.at - (item.durationUs ?? 0), end: Infinity, httpCode: null, failure: null };
+      job.attempts.push(attempt);
+    }
+    attempt.end = item.at;
+    attempt.httpCode = item.httpCode ?? null;
+    attempt.failure = item.failure ?? null;
+    job.attemptCount = Math.max(job.attemptCount, item.attempt);
+    job.httpCode = attempt.httpCode;
+    const isFine = attempt.httpCode >= 200 && attempt.httpCode < 300;
+    this.index.add(this.index.lane("platform", "", "platform"), {
+      start: Math.min(attempt.start, item.at), end: item.at, tone: isFine ? "ok" : attempt.httpCode && attempt.httpCode < 500 ? "error" : "retry",
+      label: `${attempt.httpCode ?? "no answer"} ${job.label}`, kind: "answer", requestId: job.requestId, job, attempt,
+    });
+  }
+
+  endWait(job, at) {
+    const wait = job.waits.at(-1);
+    if (wait && wait.to === Infinity) wait.to = at;
+    job.waitingFor = null;
+  }
+
+  end(job, at, state, eventCode) {
+    this.endWait(job, at);
+    job.end = at;
+    job.state = state;
+    job.eventCode = eventCode ?? job.eventCode;
+    job.next = null;
+    const attempt = job.attempts.at(-1);
+    if (attempt && attempt.end === Infinity) attempt.end = at;
+  }
+
+  // Brings the colour and the place of a job up to date.
+  refresh(job) {
+    job.tone = job.state === "delivered" ? "ok"
+      : job.state === "pending" ? toneOfWait[job.waitingFor] ?? "open" : job.state === "cleared" ? "event" : "error";
+    if (job.row) this.index.changed(job);
+    else this.place(job);
+    this.changed("jobs");
+  }
+
+  // Takes an item of outbox.list or outbox.get.
+  takeListed(item) {
+    const job = this.job(item.requestId, item), at = this.hasLines ? this.clock : timeOf(item.createdAt);
+    if (Number.isNaN(job.start)) job.start = at;
+    job.createdAt = item.createdAt;
+    job.attemptCount = Math.max(job.attemptCount, item.attempts);
+    job.lastError = item.lastError ?? job.lastError;
+    job.isRetryable = item.retryable;
+    if (item.state === "pending") {
+      if (isDone(job) && job.state !== "rejected") return;
+      job.end = Infinity;
+      job.state = "pending";
+      job.next = item.nextAttemptAt ? timeOf(item.nextAttemptAt) : null;
+      if (job.waitingFor !== item.waitingFor) {
+        this.endWait(job, this.now);
+        job.waitingFor = item.waitingFor;
+        if (item.waitingFor) job.waits.push({ from: job.waits.length ? this.now : job.start, to: Infinity, reason: item.waitingFor });
+      }
+    } else {
+      job.state = item.state;
+      job.waitingFor = null;
+      job.next = null;
+      job.eventCode = item.outcome?.eventCode ?? job.eventCode;
+      job.httpCode = item.lastError?.httpCode ?? item.outcome?.response?.httpCode ?? job.httpCode;
+      job.response = item.outcome?.response ?? job.response;
+      if (job.end === Infinity) this.end(job, this.hasLines ? this.clock : timeOf(item.endedAt), item.state, job.eventCode);
+    }
+    this.refresh(job);
+  }
+
+  // Takes an item of outcomes.list, or the parameters of the notification outcome.
+  takeOutcome(item) {
+    const job = this.job(item.requestId, item);
+    if (Number.isNaN(job.start)) job.start = this.hasLines ? this.clock : timeOf(item.acceptedAt);
+    if (job.end === Infinity) this.end(job, this.hasLines ? this.clock : timeOf(item.endedAt), item.state, item.eventCode);
+    job.state = item.state;
+    job.createdAt = item.acceptedAt;
+    job.outcome = item.outcome;
+    job.eventCode = item.eventCode;
+    job.eventName = item.name;
+    job.httpCode = item.httpCode ?? job.httpCode;
+    job.response = item.response ?? job.response;
+    job.attemptCount = Math.max(job.attemptCount, item.attempts);
+    this.refresh(job);
+  }
+
+  // Takes the parameters of the notification event. It may come by several ways.
+  takeEvent(event, at) {
+    const name = `${event.epoch} ${event.seq}`;
+    if (this.eventNames.has(name)) return;
+    this.eventNames.set(name, true);
+    event = { ...event, start: at ?? timeOf(event.date) };
+    this.events.push(event);
+    const tone = event.type === "error" ? "error" : event.type === "retryError" ? "retry" : "event";
+    this.index.add(this.index.lane("event", "", "events"), {
+      start: event.start, end: event.start, tone, label: `${event.code} ${event.name}`, kind: "event", requestId: event.requestId, event,
+    });
+    const job = event.requestId ? this.jobs.get(event.requestId) : null;
+    if (job && tone !== "event") {
+      job.lastError = { code: event.code, httpCode: event.value?.response_with_http_code?.httpCode ?? null, message: event.message };
+    }
+    this.takeEventOfJob?.(event);
+    this.changed("events");
+  }
+}
+
+// Returns one of the last hundredths of the numbers in a list: 0.5 is the median.
+function quantile(numbers, part) {
+  if (numbers.length === 0) return NaN;
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}

@@ -1,0 +1,216 @@
+// The frame of the inspector, and the interface of a pane.
+//
+// A pane is a file that is named in inspector.html and calls
+//
+//   registerPane({
+//     id: "status",            // the section is #pane-status, its tab #tab-status
+//     title: "Status",         // the text of the tab
+//     order: 5,                // the place of the tab: timeline 1, work 2, console 3, push 4, status 5
+//     mount(element, app) {},  // once, before the pane is first shown: builds the content of `element`
+//     update(changes) {},      // optional: brings it up to date; at most eight times a second, only while it is visible;
+//                              // `changes` is a set of names, see below; the first call has all names
+//     show() {}, hide() {},    // optional: the pane becomes visible or invisible
+//   });
+//
+// Names in `changes`: "state" (connection, role), "source" (bridge or recording: all data are new), "stats" (app.stats,
+// app.info, app.readiness), "trace" (app.model.wire and spans), "jobs" (app.model.jobs), "events" (app.model.events),
+// "selection" (app.selection), "attention" (app.attention).
+//
+//   app.state             "none" (nothing is open), "connecting", "open", "waiting" (connects again), "refused" or "recording"
+//   app.canControl        true if calls that change something are allowed
+//   app.call(method, params)  calls the bridge: a promise of the result, rejected with an RpcError {message, code, data}
+//   app.document()        a promise of the OpenRPC document of the bridge; null without a bridge
+//   app.onCallback(answer)    answer(method, params) answers a callback of the bridge by a promise; undefined: not mine
+//   app.onNotification(listener)  listener(method, params) gets every notification of the bridge
+//   app.stats, app.info   the last answers of bridge.stats and bridge.info, or null
+//   app.model             what is known about messages, jobs and events: see model.js
+//   app.selection         {from, to, requestIds, connection}: µs since 1970, a Set, a number; null: no restriction
+//   app.select({…})       changes members of the selection; app.select(null) clears it
+//   app.showsTime(from, to), app.showsJob(job), app.showsConnection(number)   whether the selection includes it
+//   app.showPane(id)      chooses a tab
+//   app.showDetail(title, ...children), app.hideDetail()   the panel for details; returns the focus when it closes
+//   app.confirm({title, text, action, isDangerous})   a promise of true or false
+//   app.changed(name)     something changed: visible panes are updated soon
+
+const panes = [];
+
+function registerPane(pane) { panes.push(pane); }
+
+const app = {
+  state: "none",
+  connection: null,
+  model: null,
+  stats: null,
+  info: null,
+  readiness: null,
+  attention: [],
+  selection: { from: null, to: null, requestIds: null, connection: null },
+  pane: null,
+  changes: new Set(),
+  callbackAnswers: [],
+  listeners: [],
+
+  get canControl() { return this.state === "open" && this.connection.canControl; },
+  get isRecording() { return this.state === "recording"; },
+
+  call(method, params) {
+    if (!this.connection || this.isRecording) return Promise.reject(new RpcError({ message: "no bridge is connected" }));
+    return this.connection.call(method, params);
+  },
+
+  document() {
+    if (this.isRecording || !this.connection) return Promise.resolve(null);
+    this.discovered ??= this.call("rpc.discover").catch(error => {
+      this.discovered = null;
+      throw error;
+    });
+    return this.discovered;
+  },
+
+  onCallback(answer) { this.callbackAnswers.push(answer); },
+  onNotification(listener) { this.listeners.push(listener); },
+
+  changed(name) {
+    this.changes.add(name);
+    this.updateSoon();
+  },
+
+  update() {
+    const changes = this.changes;
+    this.changes = new Set();
+    updateFrame(changes);
+    if (this.pane) {
+      for (const name of changes) for (const pane of panes) if (pane !== this.pane) pane.missed.add(name);
+      this.pane.update?.(changes);
+    }
+  },
+
+  select(change) {
+    this.selection = change === null
+      ? { from: null, to: null, requestIds: null, connection: null } : { ...this.selection, ...change };
+    this.changed("selection");
+  },
+
+  showsTime(from, to = from) {
+    const range = this.selection;
+    return range.from === null || (to >= range.from && from <= range.to);
+  },
+
+  showsJob(job) {
+    const { requestIds, connection } = this.selection;
+    return (!requestIds || requestIds.has(job.requestId)) && (connection === null || job.connection === connection)
+      && this.showsTime(job.start, job.end);
+  },
+
+  showsConnection(number) { return this.selection.connection === null || this.selection.connection === number; },
+
+  showPane(id) { chooseTab(document.getElementById(`tab-${id}`)); },
+
+  showDetail(title, ...children) {
+    const panel = document.getElementById("detail");
+    if (panel.hidden) this.detailOpener = document.activeElement;
+    panel.hidden = false;
+    fill(panel,
+      h("header", null, h("h2", { text: title }),
+        h("button", { type: "button", class: "plain", onclick: () => this.hideDetail() }, "Close")),
+      h("div", { class: "content" }, children));
+    panel.scrollTop = 0;
+    panel.focus({ preventScroll: true });
+  },
+
+  hideDetail() {
+    const panel = document.getElementById("detail");
+    if (panel.hidden) return;
+    panel.hidden = true;
+    this.detailClosed?.();
+    if (this.detailOpener?.isConnected) this.detailOpener.focus({ preventScroll: true });
+  },
+
+  confirm({ title, text, action, isDangerous }) {
+    return new Promise(resolve => {
+      const dialog = h("dialog", { "aria-labelledby": "confirm-title", onclose: () => {
+        dialog.remove();
+        resolve(dialog.returnValue === "yes");
+      } },
+        h("h2", { id: "confirm-title", text: title }),
+        [text].flat().map(line => line instanceof Node ? line : h("p", { text: line })),
+        h("div", { class: "bar" }, h("button", { type: "button", onclick: () => dialog.close("no") }, "Cancel"),
+          h("button", { type: "button", class: isDangerous ? "danger" : "primary", onclick: () => dialog.close("yes"), text: action })));
+      document.body.append(dialog);
+      dialog.showModal();
+    });
+  },
+};
+app.updateSoon = throttled(125, () => app.update());
+
+let chooseTab = null;
+
+// Builds the tabs and sections, and shows the first pane, or the one that was open before.
+function mountFrame() {
+  const list = document.getElementById("tabs"), main = document.getElementById("panes");
+  panes.sort((one, other) => one.order - other.order);
+  for (const pane of panes) {
+    pane.missed = new Set(["state", "source", "stats", "trace", "jobs", "events", "selection", "attention"]);
+    pane.tab = h("button", {
+      type: "button", role: "tab", id: `tab-${pane.id}`, "aria-controls": `pane-${pane.id}`, "aria-selected": "false", tabindex: "-1",
+    }, pane.title);
+    pane.element = h("section", {
+      id: `pane-${pane.id}`, role: "tabpanel", "aria-labelledby": `tab-${pane.id}`, tabindex: "0", hidden: true,
+    });
+    list.append(pane.tab);
+    main.append(pane.element);
+  }
+  chooseTab = connectTabs(list, tab => choosePane(panes.find(pane => pane.tab === tab)));
+  connectTheme(document.getElementById("theme"));
+  document.addEventListener("keydown", event => {
+    if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) app.hideDetail();
+  });
+  let id = null;
+  try { id = sessionStorage.getItem("pane"); } catch { /* A page from a file has no storage in some browsers. */ }
+  const first = panes.find(pane => pane.id === id) ?? panes[0];
+  if (first) app.showPane(first.id);
+}
+
+function choosePane(pane) {
+  if (app.pane === pane) return;
+  app.pane?.hide?.();
+  app.pane = pane;
+  try { sessionStorage.setItem("pane", pane.id); } catch { /* As above. */ }
+  if (!pane.isMounted) {
+    pane.isMounted = true;
+    pane.mount(pane.element, app);
+  }
+  pane.show?.();
+  const missed = pane.missed;
+  pane.missed = new Set();
+  pane.update?.(missed);
+}
+
+// Brings the parts outside of the panes up to date.
+function updateFrame(changes) {
+  if (changes.has("state") || changes.has("source")) {
+    const role = document.getElementById("role");
+    role.hidden = app.state !== "open" && app.state !== "recording";
+    role.className = app.canControl ? "tag accent" : "tag";
+    setText(role, app.isRecording ? "recording" : app.canControl ? "control" : "read only");
+    role.title = app.isRecording ? "The data come from a file." : app.canControl ? "This page may change things." : "This page can only read. For changes run: altcraft-bridge inspect --control";
+  }
+  if (changes.has("selection") || changes.has("source")) showSelection();
+  updateStrip(changes);
+}
+
+function showSelection() {
+  const { from, to, requestIds, connection } = app.selection, line = document.getElementById("selection");
+  const parts = [];
+  if (from !== null) parts.push(`${app.model.timeText(from)} – ${app.model.timeText(to)} (${app.model.spanText(to - from)})`);
+  if (requestIds) parts.push(requestIds.size === 1 ? `job ${shortened([...requestIds][0], 13)}` : plural(requestIds.size, "job"));
+  if (connection !== null) parts.push(`connection ${connection}`);
+  line.hidden = parts.length === 0;
+  if (parts.length === 0) return fill(line);
+  fill(line, h("span", { class: "soft" }, "Only"), parts.map(text => h("span", { class: "tag accent clip", text })),
+    h("button", { type: "button", class: "plain", onclick: () => {
+      app.select(null);
+      announce("Everything is shown.");
+      app.pane.tab.focus();
+    } }, "Show everything"));
+}

@@ -1,0 +1,166 @@
+// The index of spans by lane and time.
+//
+// A span: {start, end, tone, label, kind, …} with times in µs; `end` is Infinity while it is open. Spans of a lane that
+// overlap lie in different rows of it. In a row spans are sorted by start, and `reach[i]` is the largest end of the spans up
+// to i, which grows: the spans of a view are found by two binary searches, and only they are visited.
+
+const mostRows = 10;
+
+class SpanRow {
+  constructor() {
+    this.spans = [];
+    this.reach = [];
+  }
+
+  // Returns true if the span overlaps no other.
+  hasRoom(span) {
+    const spans = this.spans, last = spans.length - 1;
+    if (last < 0 || spans[last].end <= span.start) return true;
+    const at = this.firstStartingAfter(span.start);
+    return (at === 0 || spans[at - 1].end <= span.start) && (at > last || spans[at].start >= span.end);
+  }
+
+  firstStartingAfter(time) { return lowerBound(this.spans, span => span.start > time); }
+
+  add(span) {
+    const at = this.spans.length === 0 || this.spans.at(-1).start <= span.start
+      ? this.spans.length : this.firstStartingAfter(span.start);
+    if (at === this.spans.length) this.spans.push(span);
+    else this.spans.splice(at, 0, span);
+    this.refresh(at);
+  }
+
+  // Recomputes `reach` from an index on.
+  refresh(at) {
+    const { spans, reach } = this;
+    let most = at > 0 ? reach[at - 1] : -Infinity;
+    for (let index = at; index < spans.length; index += 1) {
+      most = Math.max(most, spans[index].end);
+      reach[index] = most;
+    }
+    reach.length = spans.length;
+  }
+
+  // The end of a span changed.
+  changed(span) {
+    let at = lowerBound(this.spans, other => other.start >= span.start);
+    while (at < this.spans.length && this.spans[at] !== span) at += 1;
+    if (at < this.spans.length) this.refresh(at);
+  }
+
+  // Returns the index of the first span that ends after a time.
+  firstEndingAfter(time) {
+    const reach = this.reach;
+    let low = 0, high = reach.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (reach[middle] > time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+const laneGroups = ["connection", "user", "callback", "platform", "event"];
+
+class SpanIndex {
+  constructor(bound = 60000) {
+    this.bound = bound;
+    this.clear();
+  }
+
+  clear() {
+    this.lanes = new Map();
+    this.sorted = [];
+    this.count = 0;
+    this.first = Infinity;
+    this.last = -Infinity;
+    // Grows with every change of what is to be drawn.
+    this.version = 0;
+  }
+
+  // Returns the lane of a key such as "user:ab12", which is made if it is new.
+  lane(group, name, title) {
+    const key = `${group}:${name}`;
+    let lane = this.lanes.get(key);
+    if (!lane) {
+      lane = { key, group, name, title, rows: [], number: this.lanes.size };
+      this.lanes.set(key, lane);
+      this.sorted = [...this.lanes.values()].sort((one, other) =>
+        laneGroups.indexOf(one.group) - laneGroups.indexOf(other.group) || one.number - other.number);
+    }
+    return lane;
+  }
+
+  add(lane, span) {
+    let row = lane.rows.find(row => row.hasRoom(span));
+    if (!row) {
+      if (lane.rows.length < mostRows) lane.rows.push(row = new SpanRow());
+      // In a full lane spans overlap in the last row.
+      else row = lane.rows.at(-1);
+    }
+    span.lane = lane;
+    span.row = row;
+    row.add(span);
+    this.count += 1;
+    this.reached(span);
+    if (this.count > this.bound * 1.1) this.drop(this.count - this.bound);
+  }
+
+  // The end of a span changed.
+  changed(span) {
+    span.row?.changed(span);
+    this.reached(span);
+  }
+
+  reached(span) {
+    this.version += 1;
+    if (span.start < this.first) this.first = span.start;
+    const end = span.end === Infinity ? span.start : span.end;
+    if (end > this.last) this.last = end;
+  }
+
+  // Drops the oldest spans.
+  drop(count) {
+    const starts = this.all().map(span => span.start).sort((one, other) => one - other);
+    const from = starts[count];
+    for (const lane of this.lanes.values()) {
+      for (const row of lane.rows) {
+        row.spans = row.spans.filter(span => span.start >= from);
+        row.refresh(0);
+      }
+      if (lane.rows.every(row => row.spans.length === 0)) this.lanes.delete(lane.key);
+    }
+    this.sorted = this.sorted.filter(lane => this.lanes.has(lane.key));
+    this.count = this.all().length;
+    this.first = from;
+    this.version += 1;
+  }
+
+  all() { return this.sorted.flatMap(lane => lane.rows.flatMap(row => row.spans)); }
+
+  // Calls `body(span)` for the spans between two times, lane by lane, until it returns false.
+  visit(from, to, body, lanes = this.sorted) {
+    for (const lane of lanes) {
+      for (const row of lane.rows) {
+        const spans = row.spans;
+        for (let index = row.firstEndingAfter(from); index < spans.length && spans[index].start <= to; index += 1) {
+          if (spans[index].end >= from && body(spans[index]) === false) return;
+        }
+      }
+    }
+  }
+
+  // Returns at most `bound` spans between two times in order of their start, and how many there are.
+  between(from, to, bound, isWanted = () => true) {
+    const found = [];
+    let count = 0;
+    this.visit(from, to, span => {
+      if (!isWanted(span)) return;
+      count += 1;
+      if (found.length < bound * 20) found.push(span);
+    });
+    found.sort((one, other) => one.start - other.start);
+    return { spans: found.slice(0, bound), count };
+  }
+}

@@ -1,0 +1,188 @@
+// Elements, texts and times. A page never reads text as HTML: `h` makes text nodes, and refuses attributes that load
+// or run something.
+
+const refusedAttributes = new Set(["src", "srcdoc", "srcset", "action", "formaction", "style", "is"]);
+
+// Makes an element. An attribute `on…` is a listener, `text` the text content, `style` an object of properties,
+// `class` and `aria-…` are as in HTML; true makes an attribute without a value, null and false none.
+// Children are elements, texts, numbers and lists of these; null and false are left out.
+function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "text") element.textContent = value;
+    else if (name === "value") element.value = value;
+    else if (name === "style" && typeof value === "object") {
+      for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
+    } else if (name.startsWith("on")) {
+      if (typeof value !== "function") throw new TypeError(`${name} is not a function`);
+      element.addEventListener(name.slice(2), value);
+    } else if (refusedAttributes.has(name) || (name === "href" && !String(value).startsWith("#"))) {
+      throw new TypeError(`the attribute ${name} is not allowed`);
+    } else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  addChildren(element, children);
+  return element;
+}
+
+function addChildren(element, children) {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (Array.isArray(child)) addChildren(element, child);
+    else element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+}
+
+// Replaces everything in an element.
+function fill(element, ...children) {
+  element.replaceChildren();
+  addChildren(element, children);
+  return element;
+}
+
+// Sets the text of an element if it differs: an unchanged text keeps a selection of the reader.
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+// Keeps one child for each item, in order. `make(item)` returns the element of a new item, `change(element, item)`
+// brings it up to date. Elements that stay keep their focus.
+function patchList(parent, items, key, make, change) {
+  const old = new Map();
+  for (const child of parent.children) if (child.itemKey !== undefined) old.set(child.itemKey, child);
+  let place = parent.firstChild;
+  for (const item of items) {
+    const name = key(item);
+    let child = old.get(name);
+    if (child) old.delete(name);
+    else {
+      child = make(item);
+      child.itemKey = name;
+    }
+    change?.(child, item);
+    if (child === place) place = place.nextSibling;
+    else parent.insertBefore(child, place);
+  }
+  for (const child of old.values()) child.remove();
+}
+
+// Says a text to a screen reader.
+function announce(text) {
+  const region = document.getElementById("announcer");
+  if (region) region.textContent = region.textContent === text ? text + "\u00a0" : text;
+}
+
+// Copies a text and says so on the button that was pressed.
+async function copyText(text, button) {
+  let done = true;
+  try { await navigator.clipboard.writeText(text); } catch {
+    const area = h("textarea", { class: "off", value: text, "aria-hidden": "true" });
+    document.body.append(area);
+    area.select();
+    done = document.execCommand("copy");
+    area.remove();
+    button?.focus();
+  }
+  announce(done ? "Copied." : "The browser does not allow copying.");
+  if (!button || !done) return;
+  const label = button.textContent;
+  if (label === "Copied") return;
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = label; }, 1200);
+}
+
+const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+// Returns a whole number with groups of three digits.
+function countText(number) {
+  return Number.isFinite(number) ? grouped.format(number).replaceAll(",", "\u202f") : "–";
+}
+
+// Returns "1 job" or "7 jobs".
+function plural(number, one, many) {
+  return `${countText(number)} ${number === 1 ? one : many ?? one + "s"}`;
+}
+
+function bytesText(bytes) {
+  if (!Number.isFinite(bytes)) return "–";
+  const units = ["bytes", "KiB", "MiB", "GiB"];
+  let unit = 0;
+  while (bytes >= 1024 && unit < 3) { bytes /= 1024; unit += 1; }
+  return `${unit === 0 || bytes >= 100 ? Math.round(bytes) : bytes.toFixed(1)} ${units[unit]}`;
+}
+
+// Returns a duration, given in microseconds, with about three digits.
+function durationText(us) {
+  if (!Number.isFinite(us)) return "–";
+  const sign = us < 0 ? "−" : "";
+  us = Math.abs(us);
+  const digits = value => value >= 100 ? Math.round(value) : value >= 10 ? +value.toFixed(1) : +value.toFixed(2);
+  if (us < 1e3) return us < 1 ? `${sign}0 µs` : us < 100 ? `${sign}${Math.round(us)} µs` : `${sign}${digits(us / 1e3)} ms`;
+  if (us < 1e6) return `${sign}${digits(us / 1e3)} ms`;
+  if (us < 120e6) return `${sign}${digits(us / 1e6)} s`;
+  if (us < 7200e6) return `${sign}${Math.floor(us / 60e6)} min`;
+  if (us < 172800e6) return `${sign}${Math.floor(us / 3600e6)} h`;
+  return `${sign}${Math.floor(us / 86400e6)} days`;
+}
+
+const two = number => String(number).padStart(2, "0");
+
+// Returns the local time of day of a time in microseconds since 1970; `digits` after the second.
+function clockText(us, digits = 3) {
+  if (!Number.isFinite(us)) return "–";
+  const date = new Date(us / 1000);
+  if (Number.isNaN(date.getTime())) return "–";
+  const rest = digits ? "." + String(Math.floor(((us % 1e6) + 1e6) % 1e6)).padStart(6, "0").slice(0, digits) : "";
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}${rest}`;
+}
+
+// Returns the local date and time.
+function dateText(us, digits = 3) {
+  const date = new Date(us / 1000);
+  if (Number.isNaN(date.getTime())) return "–";
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockText(us, digits)}`;
+}
+
+// Returns the microseconds since 1970 of a time as the bridge writes it; NaN if it is none.
+function timeOf(text) { return typeof text === "string" ? Date.parse(text) * 1000 : NaN; }
+
+// Returns JSON as indented text, bounded.
+function jsonText(value, bound = 200000) {
+  const text = JSON.stringify(value, null, 2) ?? "";
+  return text.length > bound ? `${text.slice(0, bound)}\n… ${bytesText(text.length - bound)} more` : text;
+}
+
+// Returns a block of indented JSON with its parts in colour.
+function jsonBlock(value) {
+  const block = h("pre", { class: "json", tabindex: "0", role: "group", "aria-label": "JSON" });
+  const pattern = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d[\d.eE+-]*/g;
+  const text = jsonText(value);
+  if (text.length > 40000) return fill(block, text);
+  let at = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > at) block.append(text.slice(at, match.index));
+    const kind = match[2] ? "name" : match[1] ? "text" : match[3] ? "word" : "number";
+    block.append(h("span", { class: `json-${kind}`, text: match[1] ?? match[0] }), match[2] ?? "");
+    at = match.index + match[0].length;
+  }
+  block.append(text.slice(at));
+  return block;
+}
+
+// Returns a JSON block with a button that copies it.
+function jsonPanel(value) {
+  return h("div", { class: "code" },
+    h("button", { type: "button", class: "copy", onclick: event => copyText(jsonText(value, Infinity), event.currentTarget) }, "Copy"),
+    jsonBlock(value));
+}
+
+// Returns a text of at most `length` characters.
+function shortened(text, length) {
+  text = String(text);
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+// Parses JSON; undefined if it is none.
+function parsedJSON(text) {
+  try { return JSON.parse(text); } catch { return undefined; }
+}
