@@ -1,5 +1,5 @@
 """Chromium and Firefox, and the servers from which they load the attacks. Every name leads to the loopback."""
-import http.server, json, os, shutil, signal, subprocess, threading
+import http.server, json, os, shutil, signal, subprocess, sys, threading
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 PAGES = os.path.dirname(os.path.realpath(__file__)) + "/pages"
@@ -88,6 +88,15 @@ class _CollectorHandler(_Handler):
         self.answer(200)
 
 
+# Runs a command that gets two descriptors as 3 and 4.
+AS_3_AND_4 = """
+import fcntl, os, sys
+pipes = [fcntl.fcntl(int(number), fcntl.F_DUPFD, 10) for number in sys.argv[1:3]]
+os.dup2(pipes[0], 3), os.dup2(pipes[1], 4)
+os.execvp(sys.argv[3], sys.argv[3:])
+"""
+
+
 class Browser:
     """A browser with a profile of its own.
 
@@ -102,7 +111,7 @@ class Browser:
         os.makedirs(folder)
         command = [self.programs[name], *getattr(self, "_" + name.lower())(folder), *options, page]
         if pipes:
-            command = ["sh", "-c", 'exec "$@" 3<&%d 4>&%d' % pipes, "sh", *command]
+            command = [sys.executable, "-c", AS_3_AND_4, *map(str, pipes), *command]
         self.log = open(folder + "/log", "wb")
         # Its own process group: it ends as a whole.
         self.process = subprocess.Popen(

