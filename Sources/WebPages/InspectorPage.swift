@@ -5,14 +5,14 @@
 package enum InspectorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-inBSaRgBSWw/6E0tZNx+wEWaa4bUSMm1tYpAH8u7zRE='; style-src 'sha256-z03AutvXWUlDD7KerJ4F7DPJFVxu5fwueov26+Tm+G4='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-DdWk9U/yRjI2YzsQf1rH+oFpMbPN+MxrRr0/leiZPp0='; style-src 'sha256-vwEyr7hoMZU40XmpypL6sMhIMcNH8wrpiJV5cK1Dr1w='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-inBSaRgBSWw/6E0tZNx+wEWaa4bUSMm1tYpAH8u7zRE='; style-src 'sha256-z03AutvXWUlDD7KerJ4F7DPJFVxu5fwueov26+Tm+G4='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-DdWk9U/yRjI2YzsQf1rH+oFpMbPN+MxrRr0/leiZPp0='; style-src 'sha256-vwEyr7hoMZU40XmpypL6sMhIMcNH8wrpiJV5cK1Dr1w='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge inspector</title>
 <style>
@@ -174,19 +174,20 @@ content: ""; display: inline-block; width: 8px; height: 8px; margin-right: 6px; 
 #selection { padding: 3px 8px; min-width: 0; }
 #selection .tag { max-width: 100%; }
 #selection button { min-height: 22px; padding: 0 8px; }
-#attention { padding: 4px 16px; border-bottom: 1px solid var(--line); max-height: 34dvh; overflow-y: auto; }
+#attention { padding: 3px 16px; border-bottom: 1px solid var(--line); max-height: 152px; overflow-y: auto; }
 #attention:empty { display: none; }
-#attention > details > summary { cursor: pointer; font-weight: 650; padding: 2px 0; }
-#attention .quiet { color: var(--soft); padding: 1px 0; }
-#attention li { display: grid; grid-template-columns: 10px minmax(0, 1fr) auto; gap: 2px 10px; padding: 6px 0; border-top: 1px solid var(--line); }
-#attention li:first-child { border-top: 0; }
-#attention li > .dot { margin-top: 5px; }
-#attention li[data-tone="bad"] > .dot { background: var(--tone-error); }
-#attention li[data-tone="warn"] > .dot { background: var(--tone-retry); border-radius: 0; rotate: 45deg; }
-#attention li p { max-width: 84rem; overflow-wrap: anywhere; }
-#attention li .title { font-weight: 600; }
-#attention li .advice { color: var(--soft); }
-#attention li > .bar { align-self: start; }
+#attention h2 { font-size: 11px; color: var(--soft); padding: 2px 0; }
+#attention .quiet { color: var(--soft); }
+#attention summary { display: flex; align-items: baseline; gap: 8px; padding: 2px 0; cursor: pointer; list-style: none; }
+#attention summary .title { font-weight: 600; flex: 0 1 auto; }
+#attention summary .clip { flex: 1 1 0; }
+#attention summary::after { content: "▸"; color: var(--soft); font-size: 10px; }
+#attention details[open] summary::after { content: "▾"; }
+#attention details[open] summary .clip { visibility: hidden; }
+#attention li .dot { background: var(--tone-error); }
+#attention li[data-tone="warn"] .dot { background: var(--tone-retry); border-radius: 0; rotate: 45deg; }
+#attention details p { max-width: 84rem; padding: 0 16px 4px; color: var(--soft); overflow-wrap: anywhere; }
+#attention details button { margin: 2px 16px 6px; }
 #body { flex: 1; min-height: 0; display: flex; }
 #panes { flex: 1; min-width: 0; min-height: 0; outline: none; }
 #panes > section { height: 100%; overflow: auto; }
@@ -208,14 +209,52 @@ border: 3px dashed var(--accent); font-size: 16px; font-weight: 600; pointer-eve
 #detail { position: absolute; inset: auto 0 0; width: auto; max-height: 75%; border-left: 0; border-top: 1px solid var(--line-strong); box-shadow: 0 -6px 24px rgb(0 0 0 / 16%); z-index: 5; }
 }
 @media (max-width: 560px) {
-#head > .bar { padding: 6px 12px; flex-wrap: wrap; }
-#head > .bar .push { margin-left: 0; }
-#attention { padding: 4px 12px; max-height: 26dvh; }
-#attention li { grid-template-columns: 10px minmax(0, 1fr); }
-#attention li > .bar { grid-column: 2; }
+#head > .bar { padding: 6px 12px; }
+#head h1 .soft, #source, #open-recording span { display: none; }
+#attention { padding: 3px 12px; max-height: 118px; }
+#attention summary .clip { display: none; }
+#attention summary .title { flex: 1; }
+#strip dt { display: none; }
+#strip > div { padding: 3px 10px; }
 .tabs [role="tab"] { padding: 6px 9px; }
 }
 @media (max-height: 520px) { body { height: auto; min-height: 100dvh; overflow: auto; } #body { min-height: 380px; } }
+#pane-timeline:not([hidden]), #pane-work:not([hidden]) { display: flex; flex-direction: column; overflow: hidden; }
+.tools { flex: none; padding: 6px 16px; border-bottom: 1px solid var(--line); background: var(--panel); }
+.tools .group { display: flex; }
+.tools .group button { border-radius: 0; margin-left: -1px; }
+.tools .group button:first-child { border-radius: var(--radius) 0 0 var(--radius); margin-left: 0; }
+.tools .group button:last-child { border-radius: 0 var(--radius) var(--radius) 0; }
+.tools .group button[aria-pressed="true"] { position: relative; }
+#timeline-canvas { display: block; width: 100%; flex: 3 1 0; min-height: 110px; cursor: grab; touch-action: none; }
+#timeline-canvas.selecting { cursor: crosshair; }
+#timeline-canvas:active { cursor: grabbing; }
+#timeline-canvas:focus-visible { outline-offset: -2px; border-radius: 0; }
+.legend { flex: none; display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 4px 16px; border-top: 1px solid var(--line); background: var(--panel); font-size: 11px; color: var(--soft); }
+.legend span { display: inline-flex; align-items: center; gap: 5px; }
+.list { flex: 2 1 0; min-height: 110px; overflow: auto; border-top: 1px solid var(--line-strong); }
+.list table { table-layout: fixed; min-width: 560px; }
+.list thead th { position: sticky; top: 0; background: var(--sunken); z-index: 1; }
+.list td, .list th { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.list td:first-child, .list th:first-child { padding-left: 16px; }
+.list tr.chosen { background: var(--accent-back); }
+.list .more { padding: 6px 16px; color: var(--soft); }
+td .dot { margin-right: 7px; vertical-align: 0; }
+@media (max-width: 640px) {
+.tools, .legend { padding: 5px 10px; }
+.legend { display: none; }
+.list td:first-child, .list th:first-child { padding-left: 10px; }
+.list table { min-width: 0; }
+.list .wide { display: none; }
+#timeline-canvas { flex-grow: 2; }
+}
+#pane-work .search { flex: 1 1 20rem; min-width: 8rem; font-family: var(--mono); font-size: 12px; }
+#pane-work .list { flex: 1; border-top: 0; }
+#pane-work .problem { flex: none; padding: 4px 16px; color: var(--warn); background: var(--warn-back); }
+#pane-work tbody tr { cursor: pointer; }
+.life { border-left: 2px solid var(--line); padding-left: 12px; }
+.life li { display: grid; grid-template-columns: 92px minmax(0, 1fr); gap: 8px; padding: 2px 0; overflow-wrap: anywhere; }
+.life .future { color: var(--soft); font-style: italic; }
 </style>
 </head>
 <body>
@@ -226,7 +265,7 @@ border: 3px dashed var(--accent); font-size: 16px; font-weight: 600; pointer-eve
 <span id="role" class="tag" hidden></span>
 <span id="source" class="soft clip"></span>
 <span class="bar push">
-<button type="button" id="open-recording">Open a recording</button>
+<button type="button" id="open-recording">Open <span>a recording</span></button>
 <input type="file" id="recording-file" accept=".txt,.jsonl,.log,text/plain" hidden>
 <button type="button" class="plain" id="theme">Theme: system</button>
 </span>
@@ -717,7 +756,7 @@ function mountFrame() {
 const list = document.getElementById("tabs"), main = document.getElementById("panes");
 panes.sort((one, other) => one.order - other.order);
 for (const pane of panes) {
-pane.missed = new Set(["state", "source", "stats", "trace", "jobs", "events", "selection", "attention"]);
+pane.missed = new Set(["state", "source", "stats", "trace", "jobs", "events", "selection", "time"]);
 pane.tab = h("button", {
 type: "button", role: "tab", id: `tab-${pane.id}`, "aria-controls": `pane-${pane.id}`, "aria-selected": "false", tabindex: "-1",
 }, pane.title);
@@ -760,7 +799,9 @@ setText(role, app.isRecording ? "recording" : app.canControl ? "control" : "read
 role.title = app.isRecording ? "The data come from a file." : app.canControl ? "This page may change things." : "This page can only read. For changes run: altcraft-bridge inspect --control";
 }
 if (changes.has("selection") || changes.has("source")) showSelection();
+updateAttention(changes);
 updateStrip(changes);
+refreshJob();
 }
 function showSelection() {
 const { from, to, requestIds, connection } = app.selection, line = document.getElementById("selection");
@@ -839,6 +880,1422 @@ if (app.isRecording || !readiness) return ["–"];
 if (readiness.isReady) return ["accepts jobs", "good"];
 const words = { noSpace: "disk full", readOnly: "disk read-only", ioError: "disk fails" };
 return [words[readiness.cause] ?? "refuses jobs", "bad", readiness.text];
+}
+const errorAdvice = {
+parseError: "Send one message per line, as UTF-8 and strict JSON.",
+invalidRequest: "Use jsonrpc \"2.0\", an object or array as params, and an id that is not in use.",
+methodNotFound: "Check the name of the method; data.suggestions has similar ones.",
+invalidParams: "Check the parameter that data.parameter names; data.expected says what it must be.",
+unauthorized: "This connection may not make the call. A page that may is opened by: altcraft-bridge inspect --control",
+busy: "Make fewer calls at once, and repeat this one.",
+tooLarge: "Send less at once, or raise the limit that data.limit names with --limit.",
+outboxFull: "Find out why jobs are not delivered, then repeat the call. The limit is raised with --limit.",
+storageFailed: "Free some space on the disk, or mount it writable; then repeat the call with the same requestId.",
+callbackTimeout: "The host must answer the callback that data.callback names.",
+notInitialized: "Call initialization first.", configurationMissing: "Call initialization first.",
+shuttingDown: "Repeat the call when the bridge runs again.",
+duplicateRequestId: "Use an id of its own for each job.",
+userTagMissing: "The user is unknown: pass an rToken in the configuration, or a JWT by setJWTProvider.",
+pushTokenMissing: "Call setPushToken, or register a provider that answers provider.getToken.",
+apiUrlInvalid: "Use an https URL. http is allowed for this machine only, or with --allow-insecure-http.",
+rTokenInvalid: "Use up to 512 printable characters without spaces.",
+providerInvalid: "Use ios-apns, ios-firebase or ios-huawei.",
+valuesNotScalar: "Do not use arrays or objects as values.",
+};
+function callAdvice(error) { return errorAdvice[error.data?.reason] ?? ""; }
+const recent = 300e6;
+function findProblems() {
+const facts = gatherFacts();
+return [...pageProblems(), ...storageProblems(facts), ...deliveryProblems(facts), ...waitProblems(facts), ...laneProblems(facts),
+...rejections(facts), ...clockProblems(facts), ...refusedCalls(facts), ...silentHosts(facts)];
+}
+function gatherFacts() {
+const { model } = app, now = model.now, pending = [], rejected = [];
+for (const job of model.jobs.values()) {
+if (job.state === "pending") pending.push(job);
+else if (job.state === "rejected" && (job.isRetryable || model.hasLines || now - job.end < 3600e6)) rejected.push(job);
+}
+const isRecent = time => model.hasLines || now - time < recent;
+return {
+now, pending, rejected, isRecent,
+events: model.events.last(300).filter(event => isRecent(event.start)),
+refusals: model.refusals.last(300).filter(refusal => isRecent(refusal.at)),
+errors: pending.map(job => job.lastError?.message ?? job.attempts.at(-1)?.failure).filter(Boolean),
+};
+}
+function showWorkSearch(query) {
+return { text: "Show them", act() {
+app.select(null);
+app.showPane("work");
+work.input.value = query;
+app.changed("jobs");
+} };
+}
+function pageProblems() {
+const found = [];
+if (app.state === "waiting") found.push({ id: "lost", tone: "bad", title: "The bridge does not answer.", advice: "The page connects again by itself when the bridge runs. After a restart of the bridge, run altcraft-bridge inspect again." });
+if (app.problem) found.push({ id: "problem", tone: "bad", title: "The page cannot read the bridge.", advice: app.problem });
+if (app.hasNoTrace) found.push({ id: "trace", tone: "warn", title: "This bridge has no trace.", advice: "It is older than this page. Events and outcomes are shown, calls and attempts are not." });
+if (app.model.gaps) found.push({ id: "gaps", tone: "warn", title: "Some messages are missing on this page.", advice: "The bridge made more of them than the page could read. Outcomes of jobs are complete." });
+return found;
+}
+function storageProblems({ events, refusals, pending }) {
+const found = [], { readiness, stats, info } = app;
+const last = events.findLast(event => event.code === 403 && event.value?.cause);
+const cause = readiness ? readiness.isReady ? null : readiness.cause ?? "ioError" : last && last.value.cause !== "recovered" ? last.value.cause : null;
+if (cause) {
+const titles = { noSpace: "The disk is full: the bridge refuses new jobs.", readOnly: "The disk is read-only: the bridge refuses new jobs." };
+const remedy = cause === "noSpace" ? "Free some space" : cause === "readOnly" ? "Mount it writable" : "Check the disk";
+found.push({
+id: "storage", tone: "bad", title: titles[cause] ?? "The disk fails: the bridge refuses new jobs.",
+advice: `${remedy}${info ? ` (data directory ${info.dataDir})` : ""}. The bridge tries the disk again by itself. Jobs that were accepted are safe; callers that got storageFailed repeat the call with the same requestId.`,
+});
+}
+const damage = events.findLast(event => event.code === 403 && event.value?.lost);
+if (damage) found.push({ id: "damage", tone: "bad", title: "A file of the outbox was damaged.", advice: `${damage.message}. Check the disk. altcraft-bridge outbox verify shows the place.` });
+const full = refusals.findLast(refusal => refusal.error.data?.reason === "outboxFull");
+const limits = info?.limits ?? {}, used = stats?.outbox;
+const isNearlyFull = used && (used.pending >= 0.95 * limits.outboxRecords || used.bytes >= 0.95 * limits.outboxBytes);
+if (full || isNearlyFull) {
+const limit = full?.error.data.limit ?? (used.pending >= 0.95 * limits.outboxRecords ? "outboxRecords" : "outboxBytes");
+const max = full?.error.data.max ?? limits[limit];
+found.push({
+id: "full", tone: full ? "bad" : "warn", title: full ? "The outbox is full: new jobs are refused (outboxFull)." : "The outbox is nearly full.",
+advice: `It holds ${plural(used?.pending ?? pending.length, "pending job")}; the limit ${limit} is ${countText(max)}. Jobs leave it when they are delivered, so find out what they wait for. More room: serve --limit ${limit}=NUMBER.`,
+...showWorkSearch("state:pending"),
+});
+}
+return found;
+}
+function deliveryProblems({ pending, errors, isRecent }) {
+const waiting = pending.filter(job => job.waitingFor === "retry" || job.lastError && !job.waitingFor);
+const program = errors.findLast(text => /altcraft-bridge-delivery|delivery process/.test(text));
+if (program && waiting.length) {
+const isMissing = /not found|cannot be started/.test(program);
+return [{
+id: "program", tone: "bad", title: isMissing ? "The delivery program is missing: jobs are stored, but not sent." : "The delivery program fails: jobs are stored, but not sent.",
+advice: `${program}. ${isMissing ? "Put altcraft-bridge-delivery beside altcraft-bridge, from the same build; the bridge then sends by itself." : "Check the log of the bridge, the memory of the machine, and altcraft-bridge doctor."}`,
+...showWorkSearch("wait:retry"),
+}];
+}
+const state = app.stats?.platform?.state, url = app.stats?.platform?.url ?? "its address";
+const failed = waiting.filter(job => job.waitingFor === "retry").sort((one, other) => (one.attempts.at(-1)?.end ?? 0) - (other.attempts.at(-1)?.end ?? 0)).at(-1) ?? waiting.at(-1);
+if (!failed && state !== "unreachable") return [];
+const http = failed?.lastError?.httpCode ?? failed?.attempts.at(-1)?.httpCode;
+const message = failed?.lastError?.message ?? failed?.attempts.at(-1)?.failure ?? "";
+const isDown = state === "unreachable" || !http;
+const certificate = /certificate/i.test(message) ? " The certificate of the server is not accepted: check the clock of this machine and its CA certificates." : "";
+return [{
+id: "platform", tone: "bad",
+title: isDown ? "The platform cannot be reached." : `The platform answers with errors (HTTP ${http}).`,
+advice: `${message ? `${message}. `.replace("..", ".") : ""}${plural(waiting.length, "job waits", "jobs wait")} for the next attempt; nothing is lost.${certificate} ${isDown ? `Check that ${url} is right and reachable from this machine: altcraft-bridge doctor.` : "The bridge tries again by itself until the platform works."}`,
+...showWorkSearch("wait:retry"),
+}];
+}
+function waitProblems({ pending, events }) {
+const found = [];
+const waiting = reason => pending.filter(job => job.waitingFor === reason);
+const add = (reason, title, advice) => {
+const jobs = waiting(reason);
+if (jobs.length) found.push({ id: `wait-${reason}`, tone: "warn", title: `${plural(jobs.length, "job waits", "jobs wait")} for ${title}`, advice: advice(jobs), ...showWorkSearch(`wait:${reason}`) });
+};
+add("user", "a valid JWT of its user.", jobs => {
+const texts = [...jobs.map(job => job.lastError?.message), ...events.filter(event => event.code >= 540 && event.code <= 543).map(event => event.message)].filter(Boolean);
+const asked = [...app.model.open.values()].some(span => span.kind === "callback" && span.label === "provider.getJWT");
+if (texts.some(text => /expired/.test(text))) return "The JWT has expired, and the host returned no other. The host must answer provider.getJWT with a new one, or call setJWTProvider with it. Check also that the clock of this machine is right.";
+if (asked) return "The bridge has asked the host for a JWT (provider.getJWT), and waits for the answer.";
+return `${texts.at(-1) ? `${texts.at(-1)}. ` : ""}No host gives a JWT of this user: a host must call setJWTProvider and answer provider.getJWT, with the JWT of the user to whom the jobs belong.`;
+});
+add("token", "a push token.", () => "No push token is known. The host calls setPushToken, or registers a provider (setFCMTokenProvider, setAPNSTokenProvider, setHMSTokenProvider) and answers provider.getToken.");
+add("permission", "the permission to notify.", () => "The user has denied notifications, or was not asked. Ask with requestNotificationPermission, or report the answer with notificationManager.setPermission.");
+add("configuration", "a configuration.", () => "This app group has none. Call initialization with the apiUrl of the platform.");
+return found;
+}
+function laneProblems({ pending }) {
+const blocked = new Map();
+for (const job of pending) if (job.waitingFor === "lane") blocked.set(job.user, (blocked.get(job.user) ?? 0) + 1);
+const found = [];
+for (const [user, count] of [...blocked].sort((one, other) => other[1] - one[1]).slice(0, 3)) {
+const heads = pending.filter(job => job.waitingFor && job.waitingFor !== "lane").sort((one, other) => one.start - other.start);
+const head = heads.find(job => job.user === user) ?? (user === null ? heads[0] : undefined);
+if (!head) continue;
+found.push({
+id: `lane-${user}`, tone: "warn", title: `${plural(count, "job waits", "jobs wait")} behind one job of the same user.`,
+advice: `Jobs of a user are sent in order. The first is ${head.label} ${shortened(head.requestId, 13)}: ${jobWords(head)}. If it shall not be sent, discard it, and the others go on.`,
+text: "Show the first", act: () => showJob(head),
+});
+}
+return found;
+}
+function rejections({ rejected }) {
+const groups = new Map();
+for (const job of rejected) {
+const why = errorOf(job) || job.lastError?.message || "", key = `${job.method} ${job.httpCode} ${why}`;
+const group = groups.get(key);
+if (group) group.count += 1;
+else groups.set(key, { job, why, count: 1 });
+}
+return [...groups.values()].sort((one, other) => other.count - one.count).slice(0, 3).map(({ job, why, count }) => ({
+id: `rejected-${job.requestId}`, tone: "bad",
+title: `The platform rejected ${plural(count, `${job.label} job`)}${job.httpCode ? ` (HTTP ${job.httpCode})` : ""}.`,
+advice: `${why ? `Its reason: ${shortened(why, 300)}. ` : ""}${job.httpCode === 401 || job.httpCode === 403 ? "Check the rToken or the JWT, then retry." : "Correct the data in the host: a rejected job is not sent again by itself, only by a retry."}`,
+...showWorkSearch(`state:rejected${job.httpCode ? ` code:${job.httpCode}` : ""} method:${job.method}`),
+}));
+}
+function clockProblems({ pending, now }) {
+const { info, stats, model } = app;
+if (model.hasLines) return [];
+const ahead = Math.max(...pending.map(job => job.start - now), -Infinity);
+if (ahead > 60e6) {
+return [{ id: "clock", tone: "bad", title: "The clock of this machine is wrong: it was set back.", advice: `A job was accepted ${durationText(ahead)} in the future. Set the clock (timedatectl, time synchronisation): JWTs expire by it, and jobs have a time to live.` }];
+}
+if (!info || !stats) return [];
+const apart = timeOf(info.startedAt) + stats.uptimeSeconds * 1e6 - (app.statsAt ?? now);
+if (Math.abs(apart) < 60e6) return [];
+return [{ id: "clock", tone: "bad", title: `The clock is wrong: it is ${durationText(Math.abs(apart))} apart from the bridge's.`, advice: "The clock of the bridge's machine was changed since the bridge started, or differs from the clock of this browser. JWTs expire by it. Set it with timedatectl, or switch time synchronisation on." }];
+}
+function refusedCalls({ refusals }) {
+const groups = new Map();
+for (const refusal of refusals) {
+const { reason } = refusal.error.data ?? {};
+if (reason === "outboxFull" || reason === "storageFailed" || reason === "requestCancelled") continue;
+const key = `${refusal.method} ${refusal.error.code}`;
+groups.set(key, { refusal, count: (groups.get(key)?.count ?? 0) + 1 });
+}
+return [...groups.values()].slice(-3).map(({ refusal, count }) => ({
+id: `refused-${refusal.method}-${refusal.error.code}`, tone: "warn",
+title: `${plural(count, "call")} of ${refusal.method} ${count === 1 ? "was" : "were"} refused: ${refusal.error.code} ${refusal.error.data?.reason ?? ""}.`,
+advice: `${shortened(refusal.error.message, 200)}. ${callAdvice(refusal.error)}`, text: "Show the call", act: () => showSpan(refusal.span),
+}));
+}
+function silentHosts({ now }) {
+if (app.model.hasLines) return [];
+const silent = [...app.model.open.values()].filter(span => span.kind === "callback" && now - span.start > 5e6 && now - span.start < recent);
+if (silent.length === 0) return [];
+const span = silent.at(-1);
+return [{ id: "silent", tone: "warn", title: `The host does not answer ${span.label}.`, advice: `Connection ${span.connection} was asked ${durationText(now - span.start)} ago. A host reads its connection and answers callbacks, also while it waits for an answer itself.`, text: "Show the callback", act: () => showSpan(span) }];
+}
+let attentionAt = 0;
+function updateAttention(changes) {
+if (changes.size === 1 && changes.has("selection")) return;
+const now = performance.now();
+if (now - attentionAt < 700 && !changes.has("source") && !changes.has("state")) return;
+attentionAt = now;
+app.attention = app.state === "open" || app.state === "waiting" || app.isRecording ? findProblems() : [];
+const section = document.getElementById("attention");
+const text = app.attention.map(problem => problem.title).join("\n");
+if (app.attentionText !== undefined && text && text !== app.attentionText && !app.attentionText.includes(text)) announce(`Needs attention: ${app.attention[0].title}`);
+app.attentionText = text;
+if (app.attention.length === 0) {
+fill(section, app.state === "open" && h("p", { class: "quiet", text: "Nothing needs attention." }));
+return;
+}
+let list = section.querySelector("ol");
+if (!list) fill(section, h("h2"), list = h("ol"));
+setText(section.firstChild, `${plural(app.attention.length, "thing needs", "things need")} attention`);
+patchList(list, app.attention, problem => problem.id, makeProblem, changeProblem);
+}
+function makeProblem() {
+const item = h("li", null, h("details", null,
+h("summary", null, h("i", { class: "dot" }), h("span", { class: "title" }), h("span", { class: "soft clip" })),
+h("p"), h("button", { type: "button", onclick: () => item.problem.act() })));
+return item;
+}
+function changeProblem(item, problem) {
+item.problem = problem;
+item.dataset.tone = problem.tone;
+const [title, start, advice, button] = item.querySelectorAll(".title, .clip, p, button");
+setText(title, problem.title);
+setText(start, problem.advice);
+setText(advice, problem.advice);
+button.hidden = !problem.act;
+setText(button, problem.text ?? "");
+}
+const toneNames = [
+"ok", "event", "lane", "open", "attempt", "configuration", "permission", "token", "user", "retry", "error",
+];
+const toneRank = Object.fromEntries(toneNames.map((name, rank) => [name, rank]));
+const rowHeight = 15, laneGap = 7, axisHeight = 24, barHeight = 11;
+class TimelineCanvas {
+constructor(canvas, index) {
+this.canvas = canvas;
+this.index = index;
+this.context = canvas.getContext("2d", { alpha: false });
+this.width = 0;
+this.height = 0;
+this.scroll = 0;
+this.batches = Object.fromEntries(toneNames.map(name => [name, []]));
+this.readTheme();
+}
+readTheme() {
+const probe = h("span");
+document.body.append(probe);
+const color = name => {
+probe.style.color = `var(--${name})`;
+return getComputedStyle(probe).color;
+};
+this.colors = Object.fromEntries(["page", "panel", "sunken", "line", "line-strong", "text", "soft", "accent"].map(name => [name, color(name)]));
+this.tones = Object.fromEntries(toneNames.map(name => [name, color(`tone-${name}`)]));
+probe.remove();
+this.font = `11px ${getComputedStyle(document.body).fontFamily}`;
+}
+resize() {
+const { clientWidth, clientHeight } = this.canvas, ratio = Math.min(devicePixelRatio || 1, 2);
+if (this.width === clientWidth && this.height === clientHeight && this.ratio === ratio) return;
+this.width = clientWidth;
+this.height = clientHeight;
+this.ratio = ratio;
+this.canvas.width = Math.round(clientWidth * ratio);
+this.canvas.height = Math.round(clientHeight * ratio);
+}
+get labelWidth() { return this.width < 640 ? 0 : 136; }
+get titleHeight() { return this.labelWidth ? 0 : 14; }
+laneHeight(lane) { return this.titleHeight + Math.max(1, lane.rows.length) * rowHeight + laneGap; }
+layout() {
+let top = axisHeight + 4;
+const places = [];
+for (const lane of this.index.sorted) {
+const height = this.laneHeight(lane);
+places.push({ lane, top, height });
+top += height;
+}
+this.contentHeight = top + 6;
+return places;
+}
+x(time) { return this.labelWidth + (time - this.view.from) * this.scale; }
+time(x) { return this.view.from + (x - this.labelWidth) / this.scale; }
+draw(view, marks) {
+this.resize();
+this.view = view;
+this.scale = (this.width - this.labelWidth) / (view.to - view.from);
+const { context, width, height } = this;
+context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+context.fillStyle = this.colors.panel;
+context.fillRect(0, 0, width, height);
+const places = this.layout();
+this.scroll = Math.max(0, Math.min(this.scroll, this.contentHeight - height));
+this.places = places.filter(place => place.top - this.scroll < height && place.top + place.height - this.scroll > axisHeight);
+this.labels = [];
+this.drawLaneGrounds();
+this.drawSelection(marks.selection);
+context.save();
+context.beginPath();
+context.rect(this.labelWidth, axisHeight, width - this.labelWidth, height - axisHeight);
+context.clip();
+this.collect(marks.isShown);
+this.flush();
+this.drawLabels();
+if (marks.now >= view.from && marks.now <= view.to) {
+context.fillStyle = this.colors.accent;
+context.fillRect(Math.round(this.x(marks.now)), axisHeight, 1, height);
+}
+for (const [span, color] of [[marks.hovered, this.colors.soft], [marks.focused, this.colors.accent]]) {
+if (span) this.outline(span, color);
+}
+context.restore();
+this.drawScrollBar();
+this.drawLaneTitles();
+this.drawAxis();
+}
+drawLaneGrounds() {
+const { context } = this;
+context.fillStyle = this.colors.line;
+for (const place of this.places) {
+const bottom = Math.round(place.top + place.height - this.scroll) - 1;
+context.fillRect(0, bottom, this.width, 1);
+}
+}
+drawLaneTitles() {
+const { context } = this;
+context.font = this.font;
+context.textBaseline = "middle";
+for (const { lane, top } of this.places) {
+const y = top - this.scroll + (this.titleHeight ? 7 : barHeight / 2 + 1);
+if (y < axisHeight) continue;
+context.fillStyle = this.colors.soft;
+context.fillText(this.fitted(lane.title, (this.labelWidth || this.width) - 20), 12, y);
+}
+if (this.labelWidth) {
+context.fillStyle = this.colors.line;
+context.fillRect(this.labelWidth - 1, 0, 1, this.height);
+}
+}
+fitted(text, width) {
+const most = Math.floor(width / 5.9);
+return text.length <= most ? text : most < 2 ? "" : `${text.slice(0, most - 1)}…`;
+}
+collect(isShown) {
+const { view } = this, left = this.labelWidth, right = this.width;
+for (const { lane, top } of this.places) {
+let y = Math.round(top - this.scroll + this.titleHeight);
+for (const row of lane.rows) {
+if (y > axisHeight - rowHeight && y < this.height) this.collectRow(row, y, left, right, view, isShown);
+y += rowHeight;
+}
+}
+}
+collectRow(row, y, left, right, view, isShown) {
+const { spans } = row, { scale, batches } = this;
+let mergedAt = -1, mergedTone = "", mergedStart = -1;
+const flushMerged = () => {
+if (mergedAt >= 0) batches[mergedTone].push(mergedStart, y, mergedAt - mergedStart + 1, barHeight);
+mergedAt = -1;
+};
+for (let index = row.firstEndingAfter(view.from); index < spans.length; index += 1) {
+const span = spans[index];
+if (span.start > view.to) break;
+if (span.end < view.from || (isShown && !isShown(span))) continue;
+const x0 = left + (span.start - view.from) * scale;
+const x1 = span.end === Infinity ? right : left + (span.end - view.from) * scale;
+if (x1 - x0 >= 2) {
+flushMerged();
+this.collectSpan(span, Math.max(x0, left - 2), Math.min(x1, right + 2), x0, y);
+continue;
+}
+const pixel = Math.floor(x0);
+if (pixel === mergedAt) {
+if (toneRank[span.tone] <= toneRank[mergedTone]) continue;
+if (mergedStart < mergedAt) batches[mergedTone].push(mergedStart, y, mergedAt - mergedStart, barHeight);
+mergedStart = pixel;
+mergedTone = span.tone;
+} else if (pixel === mergedAt + 1 && span.tone === mergedTone) {
+mergedAt = pixel;
+} else {
+flushMerged();
+mergedStart = mergedAt = pixel;
+mergedTone = span.tone;
+}
+if (span.start === span.end && scale > 2e-4) this.labelInstant(span, row, index, pixel, y);
+}
+flushMerged();
+}
+labelInstant(span, row, index, x, y) {
+const next = row.spans[index + 1];
+const room = (next ? (next.start - span.start) * this.scale : this.width - x) - 8;
+if (room > 30 && this.labels.length < 500) this.labels.push(this.fitted(span.label, room), x + 5, y, false);
+}
+collectSpan(span, x0, x1, start, y) {
+const width = x1 - x0;
+if (span.kind !== "job") {
+this.batches[span.tone].push(x0, y, width, barHeight);
+} else {
+this.collectJob(span, x0, x1, y);
+}
+if (width > 34 && this.labels.length < 500) this.labels.push(this.fitted(span.label, width - 8), Math.max(x0, this.labelWidth) + 4, y, true);
+}
+collectJob(job, x0, x1, y) {
+const { batches } = this, base = job.state === "pending" ? "open" : job.tone;
+batches[base].push(x0, y + barHeight - 3, x1 - x0, 3);
+for (const wait of job.waits) {
+const from = Math.max(this.x(wait.from), x0), to = Math.min(wait.to === Infinity ? x1 : this.x(wait.to), x1);
+if (to - from >= 0.5) batches[toneOfWait[wait.reason] ?? "lane"].push(from, y, to - from, barHeight);
+}
+for (const attempt of job.attempts) {
+const from = this.x(attempt.start);
+if (from > x1 || from < x0 - 2) continue;
+const to = attempt.end === Infinity ? x1 : Math.min(this.x(attempt.end), x1);
+const isFine = attempt.httpCode >= 200 && attempt.httpCode < 300;
+batches[attempt.end === Infinity || isFine ? "attempt" : "error"].push(from, y - 1, Math.max(to - from, 2), barHeight + 2);
+}
+if (job.end !== Infinity && this.x(job.end) <= x1 + 1) batches[job.tone].push(x1 - 3, y - 1, 3, barHeight + 2);
+}
+flush() {
+const { context } = this;
+for (const name of toneNames) {
+const batch = this.batches[name];
+if (batch.length === 0) continue;
+context.fillStyle = this.tones[name];
+for (let index = 0; index < batch.length; index += 4) {
+context.fillRect(batch[index], batch[index + 1], batch[index + 2], batch[index + 3]);
+}
+batch.length = 0;
+}
+}
+drawLabels() {
+const { context, labels } = this;
+context.font = this.font;
+context.textBaseline = "middle";
+context.fillStyle = this.colors.text;
+for (let index = 0; index < labels.length; index += 4) {
+context.fillText(labels[index], labels[index + 1], labels[index + 2] + barHeight / 2 + 0.5);
+}
+}
+drawSelection(selection) {
+if (!selection || selection.from === null) return;
+const { context } = this;
+const from = Math.max(this.x(selection.from), this.labelWidth), to = Math.min(this.x(selection.to), this.width);
+if (to < from) return;
+context.globalAlpha = 0.13;
+context.fillStyle = this.colors.accent;
+context.fillRect(from, axisHeight, to - from, this.height);
+context.globalAlpha = 1;
+context.fillRect(from, axisHeight - 3, to - from, 3);
+}
+outline(span, color) {
+const place = this.places.find(place => place.lane === span.lane);
+if (!place) return;
+const y = Math.round(place.top - this.scroll + this.titleHeight) + span.lane.rows.indexOf(span.row) * rowHeight;
+const x0 = Math.max(this.x(span.start), this.labelWidth + 1);
+const x1 = Math.min(span.end === Infinity ? this.width : this.x(span.end), this.width - 1);
+this.context.strokeStyle = color;
+this.context.lineWidth = 1.5;
+this.context.strokeRect(x0 - 2, y - 2.5, Math.max(x1 - x0, 3) + 4, barHeight + 5);
+}
+drawScrollBar() {
+const room = this.height - axisHeight, part = room / (this.contentHeight - axisHeight);
+if (part >= 1) return;
+this.context.fillStyle = this.colors["line-strong"];
+this.context.fillRect(this.width - 5, axisHeight + this.scroll * part, 4, room * part);
+}
+drawAxis() {
+const { context, view } = this;
+context.fillStyle = this.colors.sunken;
+context.fillRect(0, 0, this.width, axisHeight - 3);
+context.fillStyle = this.colors.line;
+context.fillRect(0, axisHeight - 3, this.width, 1);
+context.font = this.font;
+context.textBaseline = "middle";
+const step = this.step(), digits = step >= 1e6 ? 0 : step >= 1e3 ? 3 : 6;
+for (let time = Math.ceil(view.from / step) * step; time <= view.to; time += step) {
+const x = Math.round(this.x(time));
+context.fillStyle = this.colors["line-strong"];
+context.fillRect(x, axisHeight - 8, 1, 6);
+context.fillStyle = this.colors.soft;
+if (x + 4 < this.width - 30) context.fillText(app.model.timeText(time, digits), x + 4, 10);
+}
+}
+step() {
+const least = 104 / this.scale;
+const round = app.model.hasLines ? [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5]
+: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 15e6, 3e7, 6e7, 12e7, 3e8, 6e8, 12e8, 18e8, 36e8, 72e8, 216e8, 432e8, 864e8];
+return round.find(step => step >= least) ?? Math.ceil(least / 864e8) * 864e8;
+}
+hit(x, y, isShown) {
+const place = this.places?.find(place => y >= place.top - this.scroll && y < place.top + place.height - this.scroll);
+if (!place || x < this.labelWidth || y < axisHeight) return null;
+const row = place.lane.rows[Math.floor((y - place.top + this.scroll - this.titleHeight + 2) / rowHeight)];
+if (!row) return null;
+const reach = 5 / this.scale, time = this.time(x);
+let best = null, bestDistance = Infinity;
+for (let index = row.firstEndingAfter(time - reach); index < row.spans.length; index += 1) {
+const span = row.spans[index];
+if (span.start > time + reach) break;
+if (isShown && !isShown(span)) continue;
+const distance = time < span.start ? span.start - time : time > span.end ? time - span.end : 0;
+if (distance < bestDistance) [best, bestDistance] = [span, distance];
+}
+return bestDistance <= reach ? best : null;
+}
+}
+const groupWords = { connection: "Calls", user: "Work", callback: "Callbacks", platform: "Platform", event: "Events" };
+const legendWords = [
+["ok", "done"], ["error", "failed"], ["open", "in progress"], ["attempt", "attempt"], ["retry", "waits for a retry"], ["user", "… its JWT"],
+["token", "… a push token"], ["permission", "… the permission"], ["configuration", "… a configuration"], ["lane", "… jobs before it"],
+];
+const listBound = 150;
+const timeline = {
+view: { from: 0, to: 1 },
+isFollowing: true,
+hidden: new Set(),
+hovered: null,
+focused: null,
+drag: null,
+pointers: new Map(),
+};
+function timelineShows(span) {
+const { requestIds, connection } = app.selection;
+if (!requestIds && connection === null) return true;
+const job = span.kind === "job" ? span : span.job ?? (span.requestId ? app.model.jobs.get(span.requestId) : null);
+if (requestIds && !requestIds.has(span.requestId ?? "")) return false;
+return connection === null || (span.connection ?? job?.connection ?? null) === connection;
+}
+function timelineFilter() {
+const { requestIds, connection } = app.selection;
+return requestIds || connection !== null ? timelineShows : null;
+}
+function mountTimeline(element) {
+const index = app.model.index;
+const button = (text, label, act, attributes) => h("button", { type: "button", "aria-label": label, title: label, onclick: act, ...attributes }, text);
+timeline.follow = button("Live", "Follow what happens now", () => timeline.isFollowing ? stopFollowing() : follow());
+timeline.range = h("span", { class: "soft clip" });
+const groups = Object.entries(groupWords).map(([group, text]) => button(text, `Show the lanes: ${text}`, event => {
+const isHidden = !timeline.hidden.delete(group) && timeline.hidden.add(group);
+event.currentTarget.setAttribute("aria-pressed", String(!isHidden));
+drawSoon();
+}, { "aria-pressed": "true" }));
+timeline.canvas = h("canvas", {
+id: "timeline-canvas", tabindex: "0", role: "application", "aria-describedby": "timeline-keys",
+"aria-label": "Timeline. The list below has the same spans.",
+});
+timeline.body = h("tbody");
+timeline.more = h("p", { class: "more" });
+timeline.table = h("table", null,
+h("caption", { class: "off", text: "What the timeline shows, in order of time" }),
+h("colgroup", null, [["118px"], ["160px", "wide"], ["auto"], ["80px"], ["46%"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
+h("thead", null, h("tr", null, [["Time"], ["Lane", "wide"], ["What"], ["Took", "num"], ["Result"]].map(([text, name]) => h("th", { scope: "col", class: name, text })))),
+timeline.body);
+timeline.empty = h("div", { class: "empty" });
+timeline.list = h("div", { class: "list", tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table, timeline.more, timeline.empty);
+element.append(
+h("div", { class: "tools bar" }, timeline.follow,
+h("span", { class: "group" }, button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
+button("All", "Show everything that is known", showAll)),
+h("span", { class: "group", role: "group", "aria-label": "Lanes" }, groups), timeline.range,
+h("span", { id: "timeline-keys", class: "off", text: "Arrow keys left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with an arrow key selects a span of time, Escape ends the selection. Home shows everything, End follows what happens now." })),
+timeline.canvas,
+h("div", { class: "legend", "aria-label": "Colours", role: "group" }, legendWords.map(([tone, text]) =>
+h("span", null, h("i", { class: "dot", style: { background: `var(--tone-${tone})` } }), text)),
+h("span", { class: "push" }, "Wheel zooms, drag moves, Shift and drag selects")),
+timeline.list);
+timeline.painter = new TimelineCanvas(timeline.canvas, {
+get sorted() { return timeline.hidden.size ? index.sorted.filter(lane => !timeline.hidden.has(lane.group)) : index.sorted; },
+});
+document.addEventListener("themechange", () => {
+timeline.painter.readTheme();
+drawSoon();
+});
+new ResizeObserver(drawSoon).observe(timeline.canvas);
+connectPointer(timeline.canvas);
+timeline.canvas.addEventListener("keydown", timelineKey);
+timeline.body.addEventListener("pointerover", event => hover(event.target.closest("tr")?.span ?? null));
+timeline.body.addEventListener("click", event => {
+const row = event.target.closest("tr");
+if (row) openSpan(row.span);
+});
+follow();
+}
+function setView(from, to, keepsFollowing = false) {
+const least = app.model.hasLines ? 5 : 20, middle = (from + to) / 2;
+if (to - from < least) [from, to] = [middle - least / 2, middle + least / 2];
+if (to - from > 60 * 864e8) return;
+timeline.view = { from, to };
+if (!keepsFollowing && timeline.isFollowing) stopFollowing();
+drawSoon();
+}
+function follow() {
+timeline.isFollowing = !app.isRecording;
+timeline.follow.setAttribute("aria-pressed", String(timeline.isFollowing));
+if (app.isRecording) return showAll();
+const width = Math.min(Math.max(timeline.view.to - timeline.view.from, 5e6), 600e6), now = app.model.now;
+setView(now - (timeline.view.from ? width : 60e6), now + 1, true);
+}
+function stopFollowing() {
+timeline.isFollowing = false;
+timeline.follow.setAttribute("aria-pressed", "false");
+}
+function showAll() {
+const { first, last } = app.model.index;
+if (first > last) return;
+const margin = Math.max((last - first) * 0.02, app.model.hasLines ? 1 : 1000);
+setView(first - margin, last + margin);
+}
+function zoom(factor, around = (timeline.view.from + timeline.view.to) / 2) {
+const { from, to } = timeline.view;
+if (timeline.isFollowing) setView(to - (to - from) * factor, to, true);
+else setView(around - (around - from) * factor, around + (to - around) * factor);
+}
+function pan(part) {
+const { from, to } = timeline.view, by = (to - from) * part;
+setView(from + by, to + by);
+}
+function drawSoon() { timeline.frame ??= requestAnimationFrame(drawTimeline); }
+function drawTimeline() {
+timeline.frame = null;
+if (app.pane?.id !== "timeline") return;
+if (timeline.isFollowing) moveWithTime();
+const { from, to } = app.selection, { painter, view } = timeline;
+painter.draw(view, {
+selection: { from, to }, hovered: timeline.hovered, focused: timeline.focused, now: app.model.now, isShown: timelineFilter(),
+});
+setText(timeline.range, `${app.model.timeText(view.from, view.to - view.from > 20e6 ? 0 : 3)} – ${app.model.timeText(view.to, view.to - view.from > 20e6 ? 0 : 3)} (${app.model.spanText(view.to - view.from)})`);
+if (timeline.isFollowing) setTimeout(drawSoon, isCalm.matches ? 1000 : followPause());
+listSoon();
+}
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+function followPause() {
+return Math.min(Math.max((timeline.view.to - timeline.view.from) / timeline.painter.width / 1000, 33), 500);
+}
+function moveWithTime() {
+const width = timeline.view.to - timeline.view.from, now = app.model.now;
+timeline.view = { from: now - width * 0.97, to: now + width * 0.03 };
+}
+const listSoon = throttled(250, () => {
+if (app.pane?.id !== "timeline") return;
+const range = app.selection, { view } = timeline;
+const from = range.from === null ? view.from : range.from, to = range.from === null ? view.to : range.to;
+const lanes = app.model.index.sorted.filter(lane => !timeline.hidden.has(lane.group));
+const found = { spans: [], count: 0 };
+app.model.index.visit(from, to, span => {
+if (!timelineShows(span)) return;
+found.count += 1;
+found.spans.push(span);
+}, lanes);
+found.spans.sort((one, other) => one.start - other.start);
+timeline.listed = timeline.isFollowing ? found.spans.slice(-listBound).reverse() : found.spans.slice(0, listBound);
+patchList(timeline.body, timeline.listed, span => span.number ??= ++timeline.count, makeSpanRow, changeSpanRow);
+timeline.table.hidden = found.count === 0;
+setText(timeline.more, found.count > listBound ? `${countText(listBound)} of ${countText(found.count)} are listed, ${timeline.isFollowing ? "the newest first" : "in order"}. Zoom in, or select a span of time.` : "");
+timeline.empty.hidden = found.count > 0;
+if (found.count === 0) fill(timeline.empty, emptyTimeline());
+});
+timeline.count = 0;
+function makeSpanRow(span) {
+const row = h("tr", null, h("td", { class: "mono soft" }), h("td", { class: "soft wide" }),
+h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })), h("td", { class: "num" }), h("td"));
+row.span = span;
+return row;
+}
+function changeSpanRow(row, span) {
+const [time, lane, what, took, result] = row.children, words = spanWords(span);
+setText(time, app.model.timeText(span.start));
+setText(lane, span.lane?.title ?? "");
+what.firstChild.style.background = `var(--tone-${span.tone})`;
+setText(what.lastChild, span.label);
+setText(took, span.end === Infinity ? app.model.hasLines ? "" : durationText(Math.max(0, app.model.now - span.start)) + " …" : span.end === span.start ? "" : app.model.spanText(span.end - span.start));
+setText(result, words.text);
+result.title = words.text;
+result.className = words.tone;
+row.classList.toggle("chosen", span === timeline.focused);
+}
+function emptyTimeline() {
+if (app.state === "open") {
+if (app.model.index.count === 0) {
+return [h("h2", { text: "Nothing happened yet" }),
+h("p", { text: "This page shows calls, jobs and events from the moment it was opened. Call something, for example:" }),
+h("pre", { class: "text", text: "altcraft-bridge call mobileEvent sid=1 eventName=opened" })];
+}
+return [h("h2", { text: "Nothing in this span of time" }),
+h("p", null, "Choose ", h("button", { type: "button", class: "link", onclick: showAll }, "All"), " to see everything that is known, or ",
+h("button", { type: "button", class: "link", onclick: () => { app.select(null); follow(); } }, "Live"), " to follow what happens now.")];
+}
+return noBridge();
+}
+function noBridge() {
+if (app.state === "connecting" || app.state === "waiting") {
+return [h("h2", { text: app.state === "waiting" ? "The bridge does not answer" : "Connecting to the bridge" }),
+h("p", { text: "The page connects again by itself as soon as the bridge runs. If it was restarted, this page's access has ended: run altcraft-bridge inspect again." })];
+}
+return [h("h2", { text: "No bridge is open" }),
+h("p", { text: "To watch a running bridge, run this command and open the address that it prints. An address works once; a reload of the page keeps its access." }),
+h("pre", { class: "text", text: "altcraft-bridge inspect" }),
+h("p", { text: "To look at a recording of altcraft-bridge serve --record FILE, drop the file on this page, or choose “Open a recording”. No bridge is needed, and nothing leaves this browser." })];
+}
+function hover(span) {
+if (timeline.hovered === span) return;
+timeline.hovered = span;
+timeline.canvas.title = span ? `${span.label}\n${spanWords(span).text}` : "";
+drawSoon();
+}
+function openSpan(span) {
+timeline.focused = span;
+for (const row of timeline.body.children) row.classList.toggle("chosen", row.span === span);
+showSpan(span);
+drawSoon();
+}
+function chooseSpan(step) {
+const list = timeline.listed ?? [];
+const at = list.indexOf(timeline.focused), span = list[at < 0 ? 0 : at + step];
+if (!span) return;
+timeline.focused = span;
+for (const row of timeline.body.children) {
+row.classList.toggle("chosen", row.span === span);
+if (row.span === span) row.scrollIntoView({ block: "nearest" });
+}
+announce(`${span.label}, ${span.lane.title}, ${spanWords(span).text}`);
+drawSoon();
+}
+function timelineKey(event) {
+if (event.ctrlKey || event.metaKey || event.altKey) return;
+const { view } = timeline, width = view.to - view.from;
+const keys = {
+ArrowLeft: () => event.shiftKey ? growSelection(-width / 20) : pan(-0.1),
+ArrowRight: () => event.shiftKey ? growSelection(width / 20) : pan(0.1),
+ArrowUp: () => chooseSpan(-1), ArrowDown: () => chooseSpan(1),
+"+": () => zoom(1 / 1.6), "=": () => zoom(1 / 1.6), "-": () => zoom(1.6),
+PageUp: () => scrollLanes(-100), PageDown: () => scrollLanes(100),
+Home: showAll, End: follow,
+Enter: () => timeline.focused && openSpan(timeline.focused),
+Escape: () => app.select(null),
+};
+if (!keys[event.key]) return;
+event.preventDefault();
+keys[event.key]();
+}
+function growSelection(by) {
+const { from, to } = app.selection;
+if (timeline.isFollowing) stopFollowing();
+if (from === null) {
+const middle = (timeline.view.from + timeline.view.to) / 2;
+app.select({ from: Math.min(middle, middle + by), to: Math.max(middle, middle + by) });
+} else app.select(by > 0 ? { to: to + by } : from < to + by ? { to: to + by } : { from: from + by });
+announce(`Selected ${app.model.spanText(app.selection.to - app.selection.from)}.`);
+drawSoon();
+}
+function scrollLanes(by) {
+timeline.painter.scroll += by;
+drawSoon();
+}
+function connectPointer(canvas) {
+const place = event => {
+const box = canvas.getBoundingClientRect();
+return { x: event.clientX - box.left, y: event.clientY - box.top };
+};
+canvas.addEventListener("pointerdown", event => {
+if (event.button !== 0) return;
+canvas.setPointerCapture(event.pointerId);
+const point = place(event);
+timeline.pointers.set(event.pointerId, point);
+timeline.drag = timeline.pointers.size === 2 ? pinchStart() : {
+kind: event.shiftKey ? "select" : "pan", start: point, view: { ...timeline.view }, scroll: timeline.painter.scroll, hasMoved: false,
+};
+});
+canvas.addEventListener("pointermove", event => {
+const point = place(event);
+if (timeline.pointers.has(event.pointerId)) timeline.pointers.set(event.pointerId, point);
+if (timeline.drag) return moveDrag(point);
+canvas.classList.toggle("selecting", event.shiftKey);
+hover(timeline.painter.hit(point.x, point.y, timelineFilter()));
+});
+const end = event => {
+timeline.pointers.delete(event.pointerId);
+const { drag } = timeline;
+timeline.drag = null;
+if (!drag || event.type === "pointercancel" || drag.hasMoved || drag.kind === "pinch") return;
+const point = place(event), span = timeline.painter.hit(point.x, point.y, timelineFilter());
+if (span) openSpan(span);
+else if (app.selection.from !== null) app.select({ from: null, to: null });
+};
+canvas.addEventListener("pointerup", end);
+canvas.addEventListener("pointercancel", end);
+canvas.addEventListener("pointerleave", () => hover(null));
+canvas.addEventListener("dblclick", event => zoom(1 / 2.5, timeline.painter.time(place(event).x)));
+canvas.addEventListener("wheel", event => {
+event.preventDefault();
+const unit = event.deltaMode === 1 ? 16 : 1;
+if (event.altKey) return scrollLanes(event.deltaY * unit);
+const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
+if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey) return pan(sideways * unit / timeline.painter.width);
+zoom(Math.exp(Math.max(-120, Math.min(120, event.deltaY * unit)) / 260), timeline.painter.time(place(event).x));
+}, { passive: false });
+}
+function pinchStart() {
+const [one, other] = [...timeline.pointers.values()];
+return { kind: "pinch", from: timeline.painter.time(one.x), to: timeline.painter.time(other.x), hasMoved: true };
+}
+function moveDrag(point) {
+const { drag, painter } = timeline;
+if (drag.kind === "pinch") {
+const [one, other] = [...timeline.pointers.values()];
+if (!other || Math.abs(one.x - other.x) < 8) return;
+const scale = (drag.to - drag.from) / (other.x - one.x), from = drag.from - (one.x - painter.labelWidth) * scale;
+if (scale > 0) setView(from, from + (painter.width - painter.labelWidth) * scale);
+return;
+}
+if (!drag.hasMoved && Math.hypot(point.x - drag.start.x, point.y - drag.start.y) < 4) return;
+drag.hasMoved = true;
+if (drag.kind === "select") {
+const one = painter.time(Math.max(drag.start.x, painter.labelWidth)), other = painter.time(Math.max(point.x, painter.labelWidth));
+if (timeline.isFollowing) stopFollowing();
+app.select({ from: Math.min(one, other), to: Math.max(one, other) });
+return drawSoon();
+}
+const by = (drag.start.x - point.x) / painter.scale;
+painter.scroll = drag.scroll + drag.start.y - point.y;
+setView(drag.view.from + by, drag.view.to + by);
+}
+registerPane({
+id: "timeline",
+title: "Timeline",
+order: 1,
+mount: mountTimeline,
+update(changes) {
+if (changes.has("source")) {
+timeline.focused = timeline.hovered = null;
+if (app.isRecording) showAll();
+else if (!timeline.isFollowing) follow();
+}
+if (changes.size === 1 && changes.has("stats")) return;
+drawSoon();
+},
+});
+const stateWords = {
+pending: "pending", delivered: "delivered", rejected: "rejected by the platform", expired: "expired: its time to live was over",
+cleared: "cleared", lost: "lost to a damaged file",
+};
+function stateTone(job) {
+if (job.state === "delivered") return "good";
+if (job.state === "pending") return job.waitingFor || job.attemptCount > 1 ? "warn" : "";
+return job.state === "cleared" ? "" : "bad";
+}
+function answerWords(attempt) {
+if (attempt.httpCode) return `HTTP ${attempt.httpCode}`;
+return attempt.failure ? `no answer: ${attempt.failure}` : "no answer";
+}
+function jobWords(job) {
+if (job.state !== "pending") {
+const code = job.httpCode && job.state !== "delivered" ? `, HTTP ${job.httpCode}` : "";
+const why = job.state === "rejected" && (errorOf(job) || job.lastError?.message);
+return `${stateWords[job.state] ?? job.state}${code}${why ? `: ${why}` : ""}`;
+}
+const parts = [];
+if (job.waitingFor) parts.push(waitWords[job.waitingFor] ?? `waits for ${job.waitingFor}`);
+else parts.push(job.attempts.at(-1)?.end === Infinity ? "is being sent" : "is next");
+if (job.attemptCount) parts.push(`after ${plural(job.attemptCount, "attempt")}`);
+if (job.next) parts.push(nextWords(job));
+if (job.lastError) parts.push(job.lastError.message);
+return parts.join(", ");
+}
+function nextWords(job) {
+const wait = job.next - app.model.now;
+return `next at ${app.model.timeText(job.next, 0)}${wait > 0 && !app.model.hasLines ? `, in ${durationText(wait)}` : ""}`;
+}
+function errorOf(job) { return job.response?.response?.errorText || null; }
+function spanWords(span) {
+switch (span.kind) {
+case "job": return { text: jobWords(span), tone: stateTone(span) };
+case "event": return { text: span.event.message, tone: span.tone === "error" ? "bad" : span.tone === "retry" ? "warn" : "" };
+case "answer": return { text: answerWords(span.attempt), tone: span.tone === "ok" ? "good" : span.tone === "error" ? "bad" : "warn" };
+case "exchange": return { text: span.text, tone: span.tone === "ok" ? "good" : span.tone === "error" ? "bad" : "warn" };
+case "call": case "callback": {
+if (!span.response) return { text: span.end === Infinity ? "no answer yet" : "no answer", tone: "" };
+const { error, result } = span.response;
+if (error) return { text: `${error.code} ${error.message}`, tone: "bad" };
+if (span.kind === "callback" && result === null) return { text: "the host answered null", tone: "warn" };
+return { text: shortened(JSON.stringify(result) ?? "", 160), tone: "" };
+}
+default: return { text: "", tone: span.tone === "error" ? "bad" : "" };
+}
+}
+function facts(...rows) {
+return h("dl", { class: "facts" }, rows.filter(row => row && row[1] !== null && row[1] !== undefined && row[1] !== "")
+.map(([name, value]) => [h("dt", { text: name }), h("dd", null, value)]));
+}
+function action(text, act, attributes) { return h("button", { type: "button", onclick: act, ...attributes }, text); }
+function linkToJob(requestId) {
+if (!requestId) return null;
+return h("button", { type: "button", class: "link mono", onclick: () => showJob(app.model.jobs.get(requestId) ?? app.model.job(requestId)) }, requestId);
+}
+function showSpan(span) {
+const { model } = app;
+if (span.kind === "job") return showJob(span);
+if (span.kind === "answer" && span.job) return showJob(span.job);
+if (span.kind === "event") {
+const { event } = span;
+return app.showDetail(`Event ${event.code} ${event.name}`,
+h("p", { text: event.message }),
+facts(["Time", dateText(timeOf(event.date))], ["Number", `${event.seq} of run ${event.epoch}`], ["Class", event.type], ["Function", event.function], ["Job", linkToJob(event.requestId)]),
+h("div", null, h("h3", { text: "Event" }), jsonPanel(Object.fromEntries(Object.entries(event).filter(([name]) => name !== "start")))));
+}
+if (span.kind === "exchange") {
+return app.showDetail(span.label, h("p", { text: span.text }), h("div", null, h("h3", { text: "Answer" }), jsonPanel(span.outcome)));
+}
+const words = spanWords(span), connection = model.connections.get(span.connection);
+const rows = facts(
+["Connection", `${span.connection}${connection?.transport ? `, ${connection.transport}` : ""}`],
+[span.kind === "callback" ? "Asked" : "Received", model.momentText(span.start)],
+["Took", span.end === Infinity ? "no answer yet" : span.end > span.start ? model.spanText(span.end - span.start) : null],
+["Result", words.text && h("span", { class: words.tone, text: words.text })], ["Job", linkToJob(span.requestId)]);
+const messages = span.request
+? [["Request", span.request], ["Answer", span.response]] : span.messages.map(item => ["Message", item.message ?? { bytes: item.bytes, fault: item.fault, event: item.event, peer: item.peer }]);
+const advice = span.response?.error ? callAdvice(span.response.error) : null;
+app.showDetail(`${span.kind === "callback" ? "Callback " : ""}${span.label}`, advice && h("p", { class: "warn", text: advice }), rows,
+h("div", { class: "bar" },
+action(`Only connection ${span.connection}`, () => app.select({ connection: span.connection })),
+span.requestId && action("Only this job", () => app.select({ requestIds: new Set([span.requestId]) }))),
+messages.filter(([, message]) => message).map(([title, message]) => h("div", null, h("h3", { text: title }), jsonPanel(message))));
+}
+function lifeOf(job) {
+const { model } = app, steps = [];
+const text = time => model.spanText(Math.max(0, time));
+if (!Number.isNaN(job.start)) {
+steps.push({ at: job.start, text: `Accepted${job.connection !== null ? ` from connection ${job.connection}` : ""}` });
+}
+if (job.durable) steps.push({ at: job.durable, text: `Durable: on the disk after ${text(job.durable - job.start)}`, tone: "good" });
+for (const attempt of job.attempts) {
+const isFine = attempt.httpCode >= 200 && attempt.httpCode < 300;
+steps.push({
+at: attempt.start, tone: attempt.end === Infinity ? "" : isFine ? "good" : attempt.httpCode && attempt.httpCode < 500 ? "bad" : "warn",
+text: `Attempt ${attempt.number}: ${attempt.end === Infinity ? "sent, no answer yet" : `${answerWords(attempt)}${model.hasLines ? "" : ` after ${text(attempt.end - attempt.start)}`}`}`,
+});
+}
+for (const wait of job.waits) {
+const took = wait.to === Infinity ? "" : model.hasLines ? "" : ` for ${text(wait.to - wait.from)}`;
+const words = (waitWords[wait.reason] ?? `waits for ${wait.reason}`).replace(/^waits/, wait.to === Infinity ? "Waits" : "Waited");
+steps.push({ at: wait.from, text: `${words}${took}`, tone: wait.to === Infinity ? "warn" : "" });
+}
+const seen = job.attempts.length;
+if (job.attemptCount > seen) {
+steps.push({ at: seen ? job.attempts[0].start - 1 : job.start + 1, text: `${plural(job.attemptCount - seen, "attempt")} ${seen ? "more" : ""} that this page has not seen`.replace("  ", " ") });
+}
+steps.sort((one, other) => one.at - other.at);
+if (job.state === "pending") {
+if (job.next) steps.push({ at: job.next, text: `Next attempt${model.hasLines ? "" : `, in ${durationText(Math.max(0, job.next - model.now))}`}`, isFuture: true });
+} else {
+const code = job.eventCode ? `, event ${job.eventCode}${job.eventName ? ` ${job.eventName}` : ""}` : "";
+const total = Number.isNaN(job.start) || model.hasLines ? "" : `, ${text(job.end - job.start)} after it was accepted`;
+const words = stateWords[job.state] ?? job.state;
+steps.push({ at: job.end, text: `${words[0].toUpperCase()}${words.slice(1)}${code}${total}`, tone: stateTone(job) });
+}
+return steps;
+}
+let shownJob = null;
+function showJob(job) {
+const life = h("ol", { class: "life" }), state = h("p"), row = h("div", { class: "bar" }), answer = h("div");
+shownJob = { job, life, state, row, answer, text: "" };
+app.showDetail(`${job.label} ${shortened(job.requestId, 13)}`, state,
+facts(["Job", h("span", { class: "mono", text: job.requestId })], ["User", job.user ?? (job.user === null ? "none: the resource token" : null)], ["App group", job.appGroup]),
+row, h("div", null, h("h3", { text: "What happened" }), life), answer);
+refreshJob();
+if (app.state === "open" && job.state !== "pending" && !job.response) readJob(job);
+}
+async function readJob(job) {
+try {
+const item = await app.call("outbox.get", { requestId: job.requestId });
+if (!item) return;
+job.response = item.outcome?.response ?? job.response;
+app.model.takeListed(item);
+refreshJob();
+} catch { /* The panel then shows what is known. */ }
+}
+function refreshJob() {
+if (!shownJob?.life.isConnected) return;
+const { job, life, state, row, answer } = shownJob, words = jobWords(job);
+setText(state, words[0].toUpperCase() + words.slice(1) + ".");
+state.className = stateTone(job);
+const steps = lifeOf(job);
+fill(life, steps.map(step => h("li", { class: step.isFuture ? "future" : null },
+h("time", { class: "mono soft", text: app.model.timeText(step.at) }), h("span", { class: step.tone, text: step.text }))));
+const text = `${job.state} ${job.isRetryable} ${app.canControl} ${Boolean(job.response)}`;
+if (shownJob.text === text) return;
+shownJob.text = text;
+fill(row,
+action("Only this job", () => app.select({ requestIds: new Set([job.requestId]) })),
+app.pane?.id !== "timeline" && action("Show on the timeline", () => showOnTimeline(job)), jobActions(job));
+fill(answer, job.response && [h("h3", { text: "Answer of the platform" }), jsonPanel(job.response)]);
+}
+function showOnTimeline(job) {
+app.showPane("timeline");
+const end = job.end === Infinity ? app.model.now : job.end, margin = Math.max((end - job.start) * 0.15, app.model.hasLines ? 3 : 500);
+timeline.focused = job;
+setView(job.start - margin, end + margin);
+app.select({ requestIds: new Set([job.requestId]) });
+}
+const searchNames = ["state", "method", "code", "age", "user", "wait", "attempts", "id"];
+const unitSeconds = { s: 1, m: 60, min: 60, h: 3600, d: 86400 };
+function parseSearch(text) {
+const conditions = [], problems = [];
+for (const match of text.matchAll(/(-?)(?:([a-zA-Z]+):)?("[^"]*"?|\S+)|-|\S+:/g)) {
+const isNot = match[1] === "-";
+const raw = match[3] ?? "", value = raw.replace(/^"|"$/g, "");
+const name = match[2]?.toLowerCase();
+if (!name) {
+const open = /^(\w+):$/.exec(match[0]);
+if (open && searchNames.includes(open[1].toLowerCase())) continue;
+if (value) conditions.push({ text: value.toLowerCase(), isNot });
+continue;
+}
+if (!searchNames.includes(name)) {
+problems.push(`There is no “${name}:”. There are ${searchNames.join(", ")}.`);
+continue;
+}
+const values = value.split(",").filter(Boolean);
+const parsed = values.map(value => name === "age" ? parseAge(value) : name === "attempts" ? parseNumber(value) : value.toLowerCase());
+if (parsed.includes(null)) problems.push(name === "age" ? `“${value}” is no age. Examples: age:>1h, age:<30s, age:>2d.` : `“${value}” is no number. Examples: attempts:>2, attempts:0.`);
+else if (parsed.length) conditions.push({ name, values: parsed, isNot });
+}
+return { conditions, problems };
+}
+function parseAge(value) {
+const match = /^([<>]?)(\d+(?:\.\d+)?)(s|min|m|h|d)?$/i.exec(value);
+return match && { sign: match[1] || ">", number: match[2] * (unitSeconds[match[3]?.toLowerCase()] ?? 1) };
+}
+function parseNumber(value) {
+const match = /^([<>]?)(\d+)$/.exec(value);
+return match && { sign: match[1] || "=", number: Number(match[2]) };
+}
+function compares(number, { sign, number: bound }) {
+return sign === ">" ? number > bound : sign === "<" ? number < bound : number === bound;
+}
+function matchesSearch(job, conditions, now) {
+return conditions.every(condition => {
+const holds = condition.text !== undefined ? textOfJob(job).includes(condition.text)
+: condition.values.some(value => holdsFor(job, condition.name, value, now));
+return holds !== condition.isNot;
+});
+}
+function holdsFor(job, name, value, now) {
+switch (name) {
+case "state": return job.state.startsWith(value);
+case "method": return (job.method ?? "").toLowerCase().startsWith(value);
+case "code": return [job.httpCode, job.eventCode, job.lastError?.code, job.lastError?.httpCode].some(code => code !== null && code !== undefined && String(code) === value);
+case "age": return compares((now - job.start) / 1e6, value);
+case "user": return value === "none" ? !job.user : (job.user ?? "").toLowerCase().startsWith(value);
+case "wait": return (job.waitingFor ?? "") === value;
+case "attempts": return compares(job.attemptCount, value);
+case "id": return job.requestId.toLowerCase().startsWith(value);
+}
+}
+function textOfJob(job) {
+return [job.requestId, job.method, job.user, job.eventName, job.lastError?.message, job.response?.response?.errorText].filter(Boolean).join("\n").toLowerCase();
+}
+function filterOfSearch(conditions, jobs, now) {
+const filter = {};
+for (const { name, values, isNot } of conditions) {
+if (isNot || filter[name]) return null;
+filter[name] = values;
+}
+const { state, method, code, age, ...others } = filter, result = {};
+if (Object.keys(others).length || state?.length > 1 || age?.length > 1) return null;
+if (state) result.state = ["pending", "rejected"].find(name => name.startsWith(state[0]));
+if (state && !result.state) return null;
+if (method) result.method = [...new Set(jobs.map(job => job.method))];
+if (code) {
+result.code = code.map(Number);
+if (jobs.some(job => !result.code.includes(job.state === "pending" ? job.lastError?.code : job.eventCode))) return null;
+}
+if (age) {
+const time = new Date(now / 1000 - age[0].number * 1000).toISOString();
+if (age[0].sign === "=") return null;
+result[age[0].sign === ">" ? "acceptedBefore" : "acceptedAfter"] = time;
+}
+return Object.keys(result).length ? result : null;
+}
+const work = { listed: [], choice: "state:pending", bound: 200 };
+const workChoices = [["Pending", "state:pending"], ["Rejected", "state:rejected"], ["Delivered", "state:delivered"], ["All", ""]];
+function mountWork(element) {
+const search = text => {
+work.input.value = text;
+work.bound = 200;
+app.changed("jobs");
+};
+work.input = h("input", {
+type: "search", class: "search", "aria-label": "Search jobs", placeholder: "state:rejected code:400 age:>1h method:mobileEvent user:… text",
+spellcheck: "false", autocomplete: "off", value: "state:pending", oninput: () => app.changed("jobs"),
+});
+work.choices = workChoices.map(([text, query]) => h("button", { type: "button", "aria-pressed": "false", onclick: () => search(query) }, text));
+work.retry = action("Retry these …", () => changeAll("outbox.retry"));
+work.discard = action("Discard these …", () => changeAll("outbox.discard"), { class: "danger" });
+work.more = action("Show more", () => {
+work.bound += 500;
+showWork();
+});
+work.load = action("Load more from the bridge", async () => {
+for (const state of ["pending", "rejected"]) await app.readMore(state);
+app.changed("jobs");
+});
+work.problem = h("p", { class: "problem", role: "alert", hidden: true });
+work.count = h("span", { class: "soft clip" });
+work.body = h("tbody");
+work.table = h("table", null,
+h("caption", { class: "off", text: "Jobs" }),
+h("colgroup", null, [["118px"], ["160px"], ["104px", "wide"], ["88px"], ["80px", "wide"], ["auto"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
+h("thead", null, h("tr", null, [["Accepted"], ["Method"], ["User", "wide"], ["State"], ["Attempts", "num wide"], ["Why, and what is next"]]
+.map(([text, name]) => h("th", { scope: "col", class: name, text })))),
+work.body);
+work.empty = h("div", { class: "empty" });
+element.append(
+h("div", { class: "tools bar" }, h("span", { class: "group", role: "group", "aria-label": "States" }, work.choices), work.input, work.count, work.retry, work.discard),
+work.problem,
+h("div", { class: "list", tabindex: "0", role: "region", "aria-label": "Jobs" }, work.table, h("div", { class: "bar more" }, work.more, work.load), work.empty));
+work.body.addEventListener("click", event => {
+const row = event.target.closest("tr");
+if (row) showJob(row.job);
+});
+}
+function showWork() {
+const { model } = app, { conditions, problems } = parseSearch(work.input.value);
+const found = [];
+for (const job of model.jobs.values()) {
+if (app.showsJob(job) && matchesSearch(job, conditions, model.now)) found.push(job);
+}
+found.sort((one, other) => isDone(one) !== isDone(other) ? isDone(one) - isDone(other) : isDone(one) ? other.end - one.end : one.start - other.start);
+work.listed = found;
+work.conditions = conditions;
+patchList(work.body, found.slice(0, work.bound), job => job.requestId, makeJobRow, changeJobRow);
+workChoices.forEach(([, query], index) => work.choices[index].setAttribute("aria-pressed", String(work.input.value.trim() === query)));
+work.problem.hidden = problems.length === 0;
+setText(work.problem, problems.join(" "));
+setText(work.count, plural(found.length, "job"));
+const isPartial = ["pending", "rejected"].some(state => app.listed?.[state]?.next) && !app.isRecording;
+work.more.hidden = found.length <= work.bound;
+work.load.hidden = !isPartial;
+const canChange = app.canControl && problems.length === 0;
+work.retry.hidden = !canChange || !found.some(job => job.isRetryable);
+work.discard.hidden = !canChange || !found.some(job => job.isRetryable || job.state === "pending");
+work.table.hidden = found.length === 0;
+work.empty.hidden = found.length > 0;
+if (found.length === 0) fill(work.empty, emptyWork());
+}
+function makeJobRow(job) {
+const row = h("tr", null, h("td", { class: "mono soft" }), h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })),
+h("td", { class: "mono soft wide" }), h("td"), h("td", { class: "num wide" }), h("td"));
+row.job = job;
+return row;
+}
+function changeJobRow(row, job) {
+const [time, method, user, state, attempts, why] = row.children;
+setText(time, app.model.timeText(job.start));
+time.title = app.model.momentText(job.start);
+method.firstChild.style.background = `var(--tone-${job.tone})`;
+setText(method.lastChild, job.label);
+setText(user, job.user ? shortened(job.user, 10) : "–");
+user.title = job.user ?? "no user: the resource token";
+setText(state, job.state);
+state.className = stateTone(job);
+setText(attempts, countText(job.attemptCount));
+const words = jobWords(job);
+setText(why, words);
+why.title = words;
+}
+function emptyWork() {
+if (app.state !== "open" && !app.isRecording) return noBridge();
+const text = work.input.value.trim();
+if (app.selection.from !== null || app.selection.requestIds || app.selection.connection !== null) {
+return [h("h2", { text: "No such job in the selection" }), h("p", { text: "Choose “Show everything” at the top to end the selection." })];
+}
+if (text === "state:pending") return [h("h2", { text: "Nothing is pending" }), h("p", { text: "Every accepted job has ended. “All” shows the last ones." })];
+if (text === "") return [h("h2", { text: "No jobs yet" }), h("p", { text: "A durable call, such as mobileEvent or pushSubscribe, makes a job. It appears here with everything that happens to it." })];
+return [h("h2", { text: "No job matches" }), h("p", { text: "The search knows the last jobs. Names: state: method: code: age: user: wait: attempts: id:. Other words are looked for in ids, methods and errors." })];
+}
+function jobActions(job) {
+if (!app.canControl) return [];
+const actions = [];
+if (job.isRetryable) actions.push(action("Retry", () => changeOne("outbox.retry", job)));
+if (job.isRetryable || job.state === "pending") actions.push(action("Discard …", () => changeOne("outbox.discard", job), { class: "danger" }));
+if (job.state === "pending" && job.waitingFor === "retry") actions.push(action("Send all waiting jobs now", () => perform(() => app.call("outbox.flush"))));
+return actions;
+}
+async function changeOne(method, job) {
+if (method === "outbox.discard" && !await app.confirm({
+title: "Discard this job?", action: "Discard", isDangerous: true,
+text: `${job.label} ${job.requestId} will never be sent. This cannot be undone.`,
+})) return;
+await perform(() => app.call(method, { requestId: job.requestId }));
+}
+async function changeAll(method) {
+const isRetry = method === "outbox.retry", verb = isRetry ? "Retry" : "Discard";
+const jobs = work.listed.filter(job => job.isRetryable || !isRetry && job.state === "pending");
+const isSelected = app.selection.from !== null || app.selection.requestIds || app.selection.connection !== null;
+const filter = isSelected ? null : filterOfSearch(work.conditions, jobs, app.model.now);
+let count = Math.min(jobs.length, 1000);
+if (filter) {
+const answer = await perform(() => app.call(method, { filter, dryRun: true }), true);
+if (!answer) return;
+count = answer.matched;
+}
+if (count === 0) return announce("No job matches.");
+if (!await app.confirm({
+title: `${verb} ${plural(count, "job")}?`, action: `${verb} ${plural(count, "job")}`, isDangerous: !isRetry,
+text: [isRetry ? "They are sent again, with the same ids and a new time to live." : "They will never be sent. This cannot be undone.",
+filter ? jsonBlock(filter) : "They are changed one by one, as the bridge has no filter for this search."],
+})) return;
+await perform(async () => {
+if (filter) return app.call(method, { filter });
+let done = 0;
+for (const job of jobs.slice(0, count)) {
+await app.call(method, { requestId: job.requestId }).then(() => { done += 1; }, () => {});
+}
+return { matched: count, done };
+});
+}
+async function perform(call, isQuiet = false) {
+try {
+const answer = await call();
+if (isQuiet) return answer;
+announce(answer?.done !== undefined ? `Done for ${answer.done} of ${plural(answer.matched, "job")}.` : "Done.");
+await app.refresh();
+return answer;
+} catch (error) {
+app.showDetail("The bridge refused", h("p", { class: "bad", text: error.message }), h("p", { text: callAdvice(error) }), error.data && jsonPanel(error.data));
+return null;
+}
+}
+registerPane({
+id: "work",
+title: "Work",
+order: 2,
+mount: mountWork,
+update(changes) {
+if (changes.size === 1 && changes.has("stats")) return;
+showWork();
+},
+});
+class RecordingError extends Error {}
+function parseRecording(text) {
+const lines = text.split("\n");
+if (lines[0].startsWith("{")) return parseTraceFile(lines);
+if (!lines[0].startsWith("altcraft-bridge recording ")) {
+throw new RecordingError(`This is no recording: it begins with “${shortened(lines[0], 40)}”. A recording is made by altcraft-bridge serve --record FILE.`);
+}
+const items = [], sessions = [];
+lines.forEach((line, index) => {
+const at = index + 1;
+if (line === "" || line.startsWith("#")) return;
+const head = /^altcraft-bridge recording (\d+) (.*)$/.exec(line);
+if (head) {
+const facts = parsedJSON(head[2]);
+if (head[1] !== "1" || !facts) throw new RecordingError(`Line ${at}: the recording has another format, ${head[1]}. This page reads format 1.`);
+sessions.push(facts);
+if (sessions.length > 1) items.push({ kind: "restart", at });
+return;
+}
+const item = parseRecordedLine(line, at, sessions.length);
+if (!item) throw new RecordingError(`Line ${at} cannot be read: “${shortened(line, 40)}”.`);
+items.push(item);
+});
+return { facts: sessions[0], items, hasLines: true };
+}
+function parseRecordedLine(line, at, session) {
+const [first, second = ""] = line.split(" ", 2);
+if (first === "http") {
+const [, method, path] = line.split(" ", 3), outcome = parsedJSON(line.slice(`http ${method} ${path} `.length));
+return outcome && { kind: "http", at, method, path, outcome };
+}
+if (first === "lost") return { kind: "lost", at, count: Number(second) };
+const number = Number(first);
+if (!Number.isInteger(number) || number < 1) return null;
+const connection = number + (session - 1) * 100000, rest = line.slice(first.length + second.length + 2);
+const wire = { kind: "wire", at, connection };
+switch (second) {
+case "open": return { ...wire, event: "opened", transport: rest };
+case "-->": case "<--": {
+const message = parsedJSON(rest);
+return { ...wire, event: "message", direction: second === "-->" ? "received" : "sent", bytes: rest.length, message: message ?? null, fault: message === undefined ? "not JSON" : undefined };
+}
+case "tooLong": return { ...wire, event: "fault", fault: `longer than ${rest} bytes` };
+case "malformedHeader": return { ...wire, event: "fault", fault: "no valid header" };
+case "foreignProtocol": return { ...wire, event: "fault", fault: "not JSON-RPC" };
+case "end": return { ...wire, event: "inputEnded" };
+case "close": return { ...wire, event: "closed" };
+default: return null;
+}
+}
+function parseTraceFile(lines) {
+const items = [];
+lines.forEach((line, index) => {
+if (line === "") return;
+const entry = parsedJSON(line), at = timeOf(entry?.time);
+if (!entry || Number.isNaN(at)) throw new RecordingError(`Line ${index + 1} cannot be read: it is no line of altcraft-bridge serve --trace-wire.`);
+if (entry.event === "lost") items.push({ kind: "lost", at, count: entry.messages });
+else {
+items.push({
+kind: "wire", at, connection: entry.connection, transport: entry.transport, peer: entry.peer, bytes: entry.bytes, message: entry.message ?? null, fault: entry.fault,
+event: entry.event ?? (entry.bytes === undefined ? "fault" : "message"), direction: entry.direction === "in" ? "received" : "sent",
+});
+}
+});
+return { facts: null, items, hasLines: false };
+}
+function playRecording({ items, hasLines }, model) {
+model.reset();
+model.hasLines = hasLines;
+let exchange = null;
+model.takeAnswer = (span, item) => takeRecordedAnswer(span, item, model);
+model.takeEventOfJob = event => {
+takeRecordedEvent(event, exchange, model);
+if (event.requestId) exchange = null;
+};
+for (const item of items) {
+model.clock = item.at;
+if (item.kind === "wire") model.takeTrace(item, null);
+else if (item.kind === "lost") model.gaps += item.count || 1;
+else if (item.kind === "http") {
+exchange = item;
+const { status, failure, body } = item.outcome, isFine = status >= 200 && status < 300;
+model.index.add(model.index.lane("platform", "", "platform"), {
+start: item.at, end: item.at, tone: isFine ? "ok" : status && status < 500 ? "error" : "retry", kind: "exchange", outcome: item.outcome,
+label: `${status ?? "no answer"} ${item.method} ${item.path}`, text: status ? `HTTP ${status}${body?.error_text ? `: ${body.error_text}` : ""}` : `no answer: ${failure}`,
+});
+}
+}
+for (const span of model.open.values()) model.index.changed(span);
+model.takeAnswer = model.takeEventOfJob = null;
+}
+function takeRecordedAnswer(span, item, model) {
+const { result } = span.response, method = span.label;
+if (!result || typeof result !== "object" || span.kind !== "call") return;
+if (method === "outbox.get") return model.takeListed(result);
+if (method === "outbox.list") return result.items?.forEach(job => model.takeListed(job));
+if (method === "outcomes.list") return result.outcomes?.forEach(outcome => model.takeOutcome(outcome));
+if (typeof result.requestId !== "string" || method.includes(".") && !method.startsWith("nse.")) return;
+const isNew = !model.jobs.has(result.requestId), job = model.job(result.requestId, { method });
+job.method = method;
+job.label = method;
+if (isNew || Number.isNaN(job.start)) job.start = span.start;
+job.connection = span.connection;
+if (result.outcome && result.outcome.state !== "pending") {
+if (job.end === Infinity) model.end(job, item.at, result.outcome.state, result.outcome.eventCode);
+job.response = result.outcome.response;
+job.httpCode = result.outcome.response?.httpCode ?? job.httpCode;
+}
+model.refresh(job);
+}
+function takeRecordedEvent(event, exchange, model) {
+if (!event.requestId || event.type === "event" && event.code < 230) return;
+const job = model.job(event.requestId), at = event.start, response = event.value?.response_with_http_code ?? null;
+if (Number.isNaN(job.start)) job.start = exchange?.at ?? at;
+if (response || event.code === 500) {
+model.endWait(job, exchange?.at ?? at);
+job.attemptCount += 1;
+job.attempts.push({ number: job.attemptCount, start: exchange?.at ?? at, end: at, httpCode: response?.httpCode ?? null, failure: response ? null : event.message });
+}
+if (event.type === "retryError") {
+model.endWait(job, at);
+const reason = { 503: "user", 504: "permission", 502: "token" }[event.code] ?? "retry";
+job.waits.push({ from: at, to: Infinity, reason });
+job.waitingFor = reason;
+job.httpCode = response?.httpCode ?? null;
+job.lastError = { code: event.code, httpCode: job.httpCode, message: event.message };
+} else if (response || event.code >= 600) {
+const state = event.code >= 600 ? { 600: "expired", 601: "cleared", 602: "lost" }[event.code] : event.type === "error" ? "rejected" : "delivered";
+if (job.end === Infinity) model.end(job, at, state ?? "cleared", event.code);
+job.eventName = event.name;
+job.response = response ?? job.response;
+job.httpCode = response?.httpCode ?? job.httpCode;
+}
+model.refresh(job);
+}
+async function openRecording(file) {
+let recording;
+try {
+recording = parseRecording(await file.text());
+} catch (error) {
+if (!(error instanceof RecordingError)) throw error;
+return app.showDetail("The file cannot be opened", h("p", { class: "bad", text: error.message }));
+}
+app.state = "recording";
+app.connection?.socket?.close();
+Object.assign(app, { stats: null, info: null, readiness: null, listed: null, problem: null });
+app.select(null);
+app.hideDetail();
+playRecording(recording, app.model);
+const version = recording.facts?.version ? `, bridge ${recording.facts.version}` : "";
+setText(document.getElementById("source"), `${file.name} (${bytesText(file.size)}${version})`);
+app.recordingFacts = recording.facts;
+app.changed("state");
+app.changed("source");
+announce(`Opened ${file.name}: ${plural(app.model.index.count, "item")}.`);
+}
+function connectRecordings() {
+const input = document.getElementById("recording-file"), zone = document.getElementById("drop");
+document.getElementById("open-recording").addEventListener("click", () => input.click());
+input.addEventListener("change", () => {
+if (input.files[0]) openRecording(input.files[0]);
+input.value = "";
+});
+const holdsFile = event => [...event.dataTransfer?.types ?? []].includes("Files");
+document.addEventListener("dragover", event => {
+if (!holdsFile(event)) return;
+event.preventDefault();
+zone.hidden = false;
+});
+document.addEventListener("dragleave", event => { if (!event.relatedTarget) zone.hidden = true; });
+document.addEventListener("drop", event => {
+zone.hidden = true;
+if (!holdsFile(event)) return;
+event.preventDefault();
+openRecording(event.dataTransfer.files[0]);
+});
 }
 const mostRows = 10;
 class SpanRow {
@@ -923,6 +2380,18 @@ this.count += 1;
 this.reached(span);
 if (this.count > this.bound * 1.1) this.drop(this.count - this.bound);
 }
+remove(span) {
+const { row } = span, at = row.spans.indexOf(span);
+row.spans.splice(at, 1);
+row.refresh(at);
+if (span.lane.rows.every(row => row.spans.length === 0)) this.forget(span.lane);
+span.row = span.lane = null;
+this.count -= 1;
+}
+forget(lane) {
+this.lanes.delete(lane.key);
+this.sorted = this.sorted.filter(other => other !== lane);
+}
 changed(span) {
 span.row?.changed(span);
 this.reached(span);
@@ -941,9 +2410,8 @@ for (const row of lane.rows) {
 row.spans = row.spans.filter(span => span.start >= from);
 row.refresh(0);
 }
-if (lane.rows.every(row => row.spans.length === 0)) this.lanes.delete(lane.key);
+if (lane.rows.every(row => row.spans.length === 0)) this.forget(lane);
 }
-this.sorted = this.sorted.filter(lane => this.lanes.has(lane.key));
 this.count = this.all().length;
 this.first = from;
 this.version += 1;
@@ -1037,7 +2505,7 @@ this.changed("trace");
 }
 connectionLane(number) {
 const transport = this.connections.get(number)?.transport;
-return this.index.lane("connection", number, `connection ${number}${transport ? ` ${transport}` : ""}`);
+return this.index.lane("connection", number, `connection ${number}${transport ? ` · ${transport}` : ""}`);
 }
 addInstant(item, label, tone) {
 this.index.add(this.connectionLane(item.connection), {
@@ -1080,25 +2548,29 @@ job(requestId, facts = {}) {
 let job = this.jobs.get(requestId);
 if (!job) {
 job = {
-kind: "job", requestId, method: null, label: "", user: null, connection: null, start: NaN, end: Infinity, durable: null,
+kind: "job", requestId, method: null, label: "", user: undefined, connection: null, start: NaN, end: Infinity, durable: null,
 attempts: [], attemptCount: 0, waits: [], state: "pending", waitingFor: null, next: null, lastError: null, eventCode: null,
 httpCode: null, response: null, outcome: null, isRetryable: false, tone: "open", lane: null, row: null,
 };
 this.jobs.set(requestId, job);
 }
 job.method ??= facts.method ?? null;
-job.user ??= facts.user ?? null;
+if (job.user === undefined && facts.user !== undefined) {
+job.user = facts.user;
+if (job.row) this.index.remove(job);
+}
 job.label = job.method ?? "job";
 return job;
 }
 place(job) {
 if (job.row || Number.isNaN(job.start)) return;
-const title = job.user ? `user ${shortened(job.user, 12)}` : "no user";
-this.index.add(this.index.lane("user", job.user ?? "", title), job);
+const title = job.user ? `user ${shortened(job.user, 12)}` : job.user === null ? "no user" : "earlier jobs";
+this.index.add(this.index.lane("user", String(job.user), title), job);
 }
 takeStep(item) {
 const job = this.job(item.requestId, item);
 if (Number.isNaN(job.start)) job.start = item.at;
+job.isTraced = true;
 switch (item.step) {
 case "accepted":
 job.start = item.at;
@@ -1187,9 +2659,9 @@ job.end = Infinity;
 job.state = "pending";
 job.next = item.nextAttemptAt ? timeOf(item.nextAttemptAt) : null;
 if (job.waitingFor !== item.waitingFor) {
-this.endWait(job, this.now);
+if (!job.isTraced) this.endWait(job, this.now);
 job.waitingFor = item.waitingFor;
-if (item.waitingFor) job.waits.push({ from: job.waits.length ? this.now : job.start, to: Infinity, reason: item.waitingFor });
+if (item.waitingFor && !job.isTraced) job.waits.push({ from: job.waits.length ? this.now : job.start, to: Infinity, reason: item.waitingFor });
 }
 } else {
 job.state = item.state;
@@ -1323,16 +2795,21 @@ app.readiness = { isReady: answer.ok, text, cause: /\((\w+)\)/.exec(text)?.[1] ?
 } catch { app.readiness = null; }
 app.changed("stats");
 }
-async function refresh() {
-app.stats = await app.call("bridge.stats");
+function takeStats(stats) {
+app.stats = stats;
+app.statsAt = Date.now() * 1000;
 noteRates();
 app.changed("stats");
+}
+async function refresh() {
+takeStats(await app.call("bridge.stats"));
 for (const state of ["pending", "rejected"]) {
 const page = await app.call("outbox.list", { state, limit: 500 });
 app.listed = { ...app.listed, [state]: { count: page.items.length, next: page.next } };
 for (const item of page.items) app.model.takeListed(item);
 }
 }
+app.refresh = refresh;
 app.readMore = async state => {
 const after = app.listed?.[state]?.next;
 if (!after) return;
@@ -1346,14 +2823,11 @@ app.changed("time");
 if (app.state !== "open" || document.hidden) return;
 ticks += 1;
 if (ticks % 2 === 1) readStorage();
-(ticks % 3 === 1 ? refresh() : app.call("bridge.stats").then(stats => {
-app.stats = stats;
-noteRates();
-app.changed("stats");
-})).catch(() => {});
+(ticks % 3 === 1 ? refresh() : app.call("bridge.stats").then(takeStats)).catch(() => {});
 }
 app.model = new InspectorModel(name => app.changed(name));
 mountFrame();
+connectRecordings();
 if (location.protocol.startsWith("http")) connect();
 setInterval(tick, 1000);
 app.changed("source");

@@ -86,7 +86,7 @@ class InspectorModel {
 
   connectionLane(number) {
     const transport = this.connections.get(number)?.transport;
-    return this.index.lane("connection", number, `connection ${number}${transport ? ` ${transport}` : ""}`);
+    return this.index.lane("connection", number, `connection ${number}${transport ? ` · ${transport}` : ""}`);
   }
 
   addInstant(item, label, tone) {
@@ -133,14 +133,18 @@ class InspectorModel {
     let job = this.jobs.get(requestId);
     if (!job) {
       job = {
-        kind: "job", requestId, method: null, label: "", user: null, connection: null, start: NaN, end: Infinity, durable: null,
+        kind: "job", requestId, method: null, label: "", user: undefined, connection: null, start: NaN, end: Infinity, durable: null,
         attempts: [], attemptCount: 0, waits: [], state: "pending", waitingFor: null, next: null, lastError: null, eventCode: null,
         httpCode: null, response: null, outcome: null, isRetryable: false, tone: "open", lane: null, row: null,
       };
       this.jobs.set(requestId, job);
     }
     job.method ??= facts.method ?? null;
-    job.user ??= facts.user ?? null;
+    if (job.user === undefined && facts.user !== undefined) {
+      // The list of pending jobs does not name users: the lane of an earlier job is known later.
+      job.user = facts.user;
+      if (job.row) this.index.remove(job);
+    }
     job.label = job.method ?? "job";
     return job;
   }
@@ -148,14 +152,15 @@ class InspectorModel {
   // Puts a job that has a start on the timeline.
   place(job) {
     if (job.row || Number.isNaN(job.start)) return;
-    const title = job.user ? `user ${shortened(job.user, 12)}` : "no user";
-    this.index.add(this.index.lane("user", job.user ?? "", title), job);
+    const title = job.user ? `user ${shortened(job.user, 12)}` : job.user === null ? "no user" : "earlier jobs";
+    this.index.add(this.index.lane("user", String(job.user), title), job);
   }
 
   // Takes an item of the trace of kind job.
   takeStep(item) {
     const job = this.job(item.requestId, item);
     if (Number.isNaN(job.start)) job.start = item.at;
+    job.isTraced = true;
     switch (item.step) {
       case "accepted":
         job.start = item.at;
@@ -251,9 +256,9 @@ class InspectorModel {
       job.state = "pending";
       job.next = item.nextAttemptAt ? timeOf(item.nextAttemptAt) : null;
       if (job.waitingFor !== item.waitingFor) {
-        this.endWait(job, this.now);
+        if (!job.isTraced) this.endWait(job, this.now);
         job.waitingFor = item.waitingFor;
-        if (item.waitingFor) job.waits.push({ from: job.waits.length ? this.now : job.start, to: Infinity, reason: item.waitingFor });
+        if (item.waitingFor && !job.isTraced) job.waits.push({ from: job.waits.length ? this.now : job.start, to: Infinity, reason: item.waitingFor });
       }
     } else {
       job.state = item.state;

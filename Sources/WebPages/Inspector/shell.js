@@ -14,7 +14,7 @@
 //
 // Names in `changes`: "state" (connection, role), "source" (bridge or recording: all data are new), "stats" (app.stats,
 // app.info, app.readiness), "trace" (app.model.wire and spans), "jobs" (app.model.jobs), "events" (app.model.events),
-// "selection" (app.selection), "attention" (app.attention).
+// "selection" (app.selection), "time" (a second has passed).
 //
 //   app.state             "none" (nothing is open), "connecting", "open", "waiting" (connects again), "refused" or "recording"
 //   app.canControl        true if calls that change something are allowed
@@ -150,7 +150,7 @@ function mountFrame() {
   const list = document.getElementById("tabs"), main = document.getElementById("panes");
   panes.sort((one, other) => one.order - other.order);
   for (const pane of panes) {
-    pane.missed = new Set(["state", "source", "stats", "trace", "jobs", "events", "selection", "attention"]);
+    pane.missed = new Set(["state", "source", "stats", "trace", "jobs", "events", "selection", "time"]);
     pane.tab = h("button", {
       type: "button", role: "tab", id: `tab-${pane.id}`, "aria-controls": `pane-${pane.id}`, "aria-selected": "false", tabindex: "-1",
     }, pane.title);
@@ -196,7 +196,9 @@ function updateFrame(changes) {
     role.title = app.isRecording ? "The data come from a file." : app.canControl ? "This page may change things." : "This page can only read. For changes run: altcraft-bridge inspect --control";
   }
   if (changes.has("selection") || changes.has("source")) showSelection();
+  updateAttention(changes);
   updateStrip(changes);
+  refreshJob();
 }
 
 function showSelection() {

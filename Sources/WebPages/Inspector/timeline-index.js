@@ -107,6 +107,20 @@ class SpanIndex {
     if (this.count > this.bound * 1.1) this.drop(this.count - this.bound);
   }
 
+  remove(span) {
+    const { row } = span, at = row.spans.indexOf(span);
+    row.spans.splice(at, 1);
+    row.refresh(at);
+    if (span.lane.rows.every(row => row.spans.length === 0)) this.forget(span.lane);
+    span.row = span.lane = null;
+    this.count -= 1;
+  }
+
+  forget(lane) {
+    this.lanes.delete(lane.key);
+    this.sorted = this.sorted.filter(other => other !== lane);
+  }
+
   // The end of a span changed.
   changed(span) {
     span.row?.changed(span);
@@ -129,9 +143,8 @@ class SpanIndex {
         row.spans = row.spans.filter(span => span.start >= from);
         row.refresh(0);
       }
-      if (lane.rows.every(row => row.spans.length === 0)) this.lanes.delete(lane.key);
+      if (lane.rows.every(row => row.spans.length === 0)) this.forget(lane);
     }
-    this.sorted = this.sorted.filter(lane => this.lanes.has(lane.key));
     this.count = this.all().length;
     this.first = from;
     this.version += 1;

@@ -1,0 +1,282 @@
+// The pane with the timeline: what happened when, in lanes.
+
+const groupWords = { connection: "Calls", user: "Work", callback: "Callbacks", platform: "Platform", event: "Events" };
+const legendWords = [
+  ["ok", "done"], ["error", "failed"], ["open", "in progress"], ["attempt", "attempt"], ["retry", "waits for a retry"], ["user", "… its JWT"],
+  ["token", "… a push token"], ["permission", "… the permission"], ["configuration", "… a configuration"], ["lane", "… jobs before it"],
+];
+const listBound = 150;
+
+const timeline = {
+  view: { from: 0, to: 1 },
+  isFollowing: true,
+  hidden: new Set(),
+  hovered: null,
+  focused: null,
+  drag: null,
+  pointers: new Map(),
+};
+
+function timelineShows(span) {
+  const { requestIds, connection } = app.selection;
+  if (!requestIds && connection === null) return true;
+  const job = span.kind === "job" ? span : span.job ?? (span.requestId ? app.model.jobs.get(span.requestId) : null);
+  if (requestIds && !requestIds.has(span.requestId ?? "")) return false;
+  return connection === null || (span.connection ?? job?.connection ?? null) === connection;
+}
+
+// Is null if everything is shown: the drawing then asks for no span.
+function timelineFilter() {
+  const { requestIds, connection } = app.selection;
+  return requestIds || connection !== null ? timelineShows : null;
+}
+
+function mountTimeline(element) {
+  const index = app.model.index;
+  const button = (text, label, act, attributes) => h("button", { type: "button", "aria-label": label, title: label, onclick: act, ...attributes }, text);
+  timeline.follow = button("Live", "Follow what happens now", () => timeline.isFollowing ? stopFollowing() : follow());
+  timeline.range = h("span", { class: "soft clip" });
+  const groups = Object.entries(groupWords).map(([group, text]) => button(text, `Show the lanes: ${text}`, event => {
+    const isHidden = !timeline.hidden.delete(group) && timeline.hidden.add(group);
+    event.currentTarget.setAttribute("aria-pressed", String(!isHidden));
+    drawSoon();
+  }, { "aria-pressed": "true" }));
+  timeline.canvas = h("canvas", {
+    id: "timeline-canvas", tabindex: "0", role: "application", "aria-describedby": "timeline-keys",
+    "aria-label": "Timeline. The list below has the same spans.",
+  });
+  timeline.body = h("tbody");
+  timeline.more = h("p", { class: "more" });
+  timeline.table = h("table", null,
+    h("caption", { class: "off", text: "What the timeline shows, in order of time" }),
+    h("colgroup", null, [["118px"], ["160px", "wide"], ["auto"], ["80px"], ["46%"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
+    h("thead", null, h("tr", null, [["Time"], ["Lane", "wide"], ["What"], ["Took", "num"], ["Result"]].map(([text, name]) => h("th", { scope: "col", class: name, text })))),
+    timeline.body);
+  timeline.empty = h("div", { class: "empty" });
+  timeline.list = h("div", { class: "list", tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table, timeline.more, timeline.empty);
+  element.append(
+    h("div", { class: "tools bar" }, timeline.follow,
+      h("span", { class: "group" }, button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
+        button("All", "Show everything that is known", showAll)),
+      h("span", { class: "group", role: "group", "aria-label": "Lanes" }, groups), timeline.range,
+      h("span", { id: "timeline-keys", class: "off", text: "Arrow keys left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with an arrow key selects a span of time, Escape ends the selection. Home shows everything, End follows what happens now." })),
+    timeline.canvas,
+    h("div", { class: "legend", "aria-label": "Colours", role: "group" }, legendWords.map(([tone, text]) =>
+      h("span", null, h("i", { class: "dot", style: { background: `var(--tone-${tone})` } }), text)),
+      h("span", { class: "push" }, "Wheel zooms, drag moves, Shift and drag selects")),
+    timeline.list);
+  timeline.painter = new TimelineCanvas(timeline.canvas, {
+    get sorted() { return timeline.hidden.size ? index.sorted.filter(lane => !timeline.hidden.has(lane.group)) : index.sorted; },
+  });
+  document.addEventListener("themechange", () => {
+    timeline.painter.readTheme();
+    drawSoon();
+  });
+  new ResizeObserver(drawSoon).observe(timeline.canvas);
+  connectPointer(timeline.canvas);
+  timeline.canvas.addEventListener("keydown", timelineKey);
+  timeline.body.addEventListener("pointerover", event => hover(event.target.closest("tr")?.span ?? null));
+  timeline.body.addEventListener("click", event => {
+    const row = event.target.closest("tr");
+    if (row) openSpan(row.span);
+  });
+  follow();
+}
+
+// Sets the view, within what can be drawn exactly.
+function setView(from, to, keepsFollowing = false) {
+  const least = app.model.hasLines ? 5 : 20, middle = (from + to) / 2;
+  if (to - from < least) [from, to] = [middle - least / 2, middle + least / 2];
+  if (to - from > 60 * 864e8) return;
+  timeline.view = { from, to };
+  if (!keepsFollowing && timeline.isFollowing) stopFollowing();
+  drawSoon();
+}
+
+function follow() {
+  timeline.isFollowing = !app.isRecording;
+  timeline.follow.setAttribute("aria-pressed", String(timeline.isFollowing));
+  if (app.isRecording) return showAll();
+  const width = Math.min(Math.max(timeline.view.to - timeline.view.from, 5e6), 600e6), now = app.model.now;
+  setView(now - (timeline.view.from ? width : 60e6), now + 1, true);
+}
+
+function stopFollowing() {
+  timeline.isFollowing = false;
+  timeline.follow.setAttribute("aria-pressed", "false");
+}
+
+function showAll() {
+  const { first, last } = app.model.index;
+  if (first > last) return;
+  const margin = Math.max((last - first) * 0.02, app.model.hasLines ? 1 : 1000);
+  setView(first - margin, last + margin);
+}
+
+function zoom(factor, around = (timeline.view.from + timeline.view.to) / 2) {
+  const { from, to } = timeline.view;
+  if (timeline.isFollowing) setView(to - (to - from) * factor, to, true);
+  else setView(around - (around - from) * factor, around + (to - around) * factor);
+}
+
+function pan(part) {
+  const { from, to } = timeline.view, by = (to - from) * part;
+  setView(from + by, to + by);
+}
+
+function drawSoon() { timeline.frame ??= requestAnimationFrame(drawTimeline); }
+
+function drawTimeline() {
+  timeline.frame = null;
+  if (app.pane?.id !== "timeline") return;
+  if (timeline.isFollowing) moveWithTime();
+  const { from, to } = app.selection, { painter, view } = timeline;
+  painter.draw(view, {
+    selection: { from, to }, hovered: timeline.hovered, focused: timeline.focused, now: app.model.now, isShown: timelineFilter(),
+  });
+  setText(timeline.range, `${app.model.timeText(view.from, view.to - view.from > 20e6 ? 0 : 3)} – ${app.model.timeText(view.to, view.to - view.from > 20e6 ? 0 : 3)} (${app.model.spanText(view.to - view.from)})`);
+  if (timeline.isFollowing) setTimeout(drawSoon, isCalm.matches ? 1000 : followPause());
+  listSoon();
+}
+
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// The time in which the view moves by a pixel, within limits.
+function followPause() {
+  return Math.min(Math.max((timeline.view.to - timeline.view.from) / timeline.painter.width / 1000, 33), 500);
+}
+
+function moveWithTime() {
+  const width = timeline.view.to - timeline.view.from, now = app.model.now;
+  timeline.view = { from: now - width * 0.97, to: now + width * 0.03 };
+}
+
+const listSoon = throttled(250, () => {
+  if (app.pane?.id !== "timeline") return;
+  const range = app.selection, { view } = timeline;
+  const from = range.from === null ? view.from : range.from, to = range.from === null ? view.to : range.to;
+  const lanes = app.model.index.sorted.filter(lane => !timeline.hidden.has(lane.group));
+  const found = { spans: [], count: 0 };
+  app.model.index.visit(from, to, span => {
+    if (!timelineShows(span)) return;
+    found.count += 1;
+    found.spans.push(span);
+  }, lanes);
+  found.spans.sort((one, other) => one.start - other.start);
+  // While the view follows time, the last spans are the ones of interest.
+  timeline.listed = timeline.isFollowing ? found.spans.slice(-listBound).reverse() : found.spans.slice(0, listBound);
+  patchList(timeline.body, timeline.listed, span => span.number ??= ++timeline.count, makeSpanRow, changeSpanRow);
+  timeline.table.hidden = found.count === 0;
+  setText(timeline.more, found.count > listBound ? `${countText(listBound)} of ${countText(found.count)} are listed, ${timeline.isFollowing ? "the newest first" : "in order"}. Zoom in, or select a span of time.` : "");
+  timeline.empty.hidden = found.count > 0;
+  if (found.count === 0) fill(timeline.empty, emptyTimeline());
+});
+timeline.count = 0;
+
+function makeSpanRow(span) {
+  const row = h("tr", null, h("td", { class: "mono soft" }), h("td", { class: "soft wide" }),
+    h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })), h("td", { class: "num" }), h("td"));
+  row.span = span;
+  return row;
+}
+
+function changeSpanRow(row, span) {
+  const [time, lane, what, took, result] = row.children, words = spanWords(span);
+  setText(time, app.model.timeText(span.start));
+  setText(lane, span.lane?.title ?? "");
+  what.firstChild.style.background = `var(--tone-${span.tone})`;
+  setText(what.lastChild, span.label);
+  setText(took, span.end === Infinity ? app.model.hasLines ? "" : durationText(Math.max(0, app.model.now - span.start)) + " …" : span.end === span.start ? "" : app.model.spanText(span.end - span.start));
+  setText(result, words.text);
+  result.title = words.text;
+  result.className = words.tone;
+  row.classList.toggle("chosen", span === timeline.focused);
+}
+
+function emptyTimeline() {
+  if (app.state === "open") {
+    if (app.model.index.count === 0) {
+      return [h("h2", { text: "Nothing happened yet" }),
+        h("p", { text: "This page shows calls, jobs and events from the moment it was opened. Call something, for example:" }),
+        h("pre", { class: "text", text: "altcraft-bridge call mobileEvent sid=1 eventName=opened" })];
+    }
+    return [h("h2", { text: "Nothing in this span of time" }),
+      h("p", null, "Choose ", h("button", { type: "button", class: "link", onclick: showAll }, "All"), " to see everything that is known, or ",
+        h("button", { type: "button", class: "link", onclick: () => { app.select(null); follow(); } }, "Live"), " to follow what happens now.")];
+  }
+  return noBridge();
+}
+
+// The words of a page without a bridge.
+function noBridge() {
+  if (app.state === "connecting" || app.state === "waiting") {
+    return [h("h2", { text: app.state === "waiting" ? "The bridge does not answer" : "Connecting to the bridge" }),
+      h("p", { text: "The page connects again by itself as soon as the bridge runs. If it was restarted, this page's access has ended: run altcraft-bridge inspect again." })];
+  }
+  return [h("h2", { text: "No bridge is open" }),
+    h("p", { text: "To watch a running bridge, run this command and open the address that it prints. An address works once; a reload of the page keeps its access." }),
+    h("pre", { class: "text", text: "altcraft-bridge inspect" }),
+    h("p", { text: "To look at a recording of altcraft-bridge serve --record FILE, drop the file on this page, or choose “Open a recording”. No bridge is needed, and nothing leaves this browser." })];
+}
+
+function hover(span) {
+  if (timeline.hovered === span) return;
+  timeline.hovered = span;
+  timeline.canvas.title = span ? `${span.label}\n${spanWords(span).text}` : "";
+  drawSoon();
+}
+
+function openSpan(span) {
+  timeline.focused = span;
+  for (const row of timeline.body.children) row.classList.toggle("chosen", row.span === span);
+  showSpan(span);
+  drawSoon();
+}
+
+// Moves the choice in the list by one, and the view to it.
+function chooseSpan(step) {
+  const list = timeline.listed ?? [];
+  const at = list.indexOf(timeline.focused), span = list[at < 0 ? 0 : at + step];
+  if (!span) return;
+  timeline.focused = span;
+  for (const row of timeline.body.children) {
+    row.classList.toggle("chosen", row.span === span);
+    if (row.span === span) row.scrollIntoView({ block: "nearest" });
+  }
+  announce(`${span.label}, ${span.lane.title}, ${spanWords(span).text}`);
+  drawSoon();
+}
+
+function timelineKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { view } = timeline, width = view.to - view.from;
+  const keys = {
+    ArrowLeft: () => event.shiftKey ? growSelection(-width / 20) : pan(-0.1),
+    ArrowRight: () => event.shiftKey ? growSelection(width / 20) : pan(0.1),
+    ArrowUp: () => chooseSpan(-1), ArrowDown: () => chooseSpan(1),
+    "+": () => zoom(1 / 1.6), "=": () => zoom(1 / 1.6), "-": () => zoom(1.6),
+    PageUp: () => scrollLanes(-100), PageDown: () => scrollLanes(100),
+    Home: showAll, End: follow,
+    Enter: () => timeline.focused && openSpan(timeline.focused),
+    Escape: () => app.select(null),
+  };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+
+function growSelection(by) {
+  const { from, to } = app.selection;
+  if (timeline.isFollowing) stopFollowing();
+  if (from === null) {
+    const middle = (timeline.view.from + timeline.view.to) / 2;
+    app.select({ from: Math.min(middle, middle + by), to: Math.max(middle, middle + by) });
+  } else app.select(by > 0 ? { to: to + by } : from < to + by ? { to: to + by } : { from: from + by });
+  announce(`Selected ${app.model.spanText(app.selection.to - app.selection.from)}.`);
+  drawSoon();
+}
+
+function scrollLanes(by) {
+  timeline.painter.scroll += by;
+  drawSoon();
+}
