@@ -11,6 +11,8 @@ package struct NewJob: Sendable {
   /// The trace of its requests to the platform.
   package let trace: TraceContext?
   package let body: JobBody
+  /// The connection of the call; nil for a job of the bridge itself.
+  package var connection: ConnectionID?
 
   package init(
     kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest,
