@@ -5,14 +5,14 @@
 package enum InspectorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-DdWk9U/yRjI2YzsQf1rH+oFpMbPN+MxrRr0/leiZPp0='; style-src 'sha256-vwEyr7hoMZU40XmpypL6sMhIMcNH8wrpiJV5cK1Dr1w='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-FaPiHT6DECJbvLOxpdATQBhGHbUrOI/3r5fQbPA8IiY='; style-src 'sha256-G3OGk8qqbS0JWGNf/ImngEJ8omBFst+xa4uFsPpx0qs='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-DdWk9U/yRjI2YzsQf1rH+oFpMbPN+MxrRr0/leiZPp0='; style-src 'sha256-vwEyr7hoMZU40XmpypL6sMhIMcNH8wrpiJV5cK1Dr1w='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-FaPiHT6DECJbvLOxpdATQBhGHbUrOI/3r5fQbPA8IiY='; style-src 'sha256-G3OGk8qqbS0JWGNf/ImngEJ8omBFst+xa4uFsPpx0qs='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge inspector</title>
 <style>
@@ -255,6 +255,95 @@ td .dot { margin-right: 7px; vertical-align: 0; }
 .life { border-left: 2px solid var(--line); padding-left: 12px; }
 .life li { display: grid; grid-template-columns: 92px minmax(0, 1fr); gap: 8px; padding: 2px 0; overflow-wrap: anywhere; }
 .life .future { color: var(--soft); font-style: italic; }
+.console { display: grid; grid-template-columns: 15rem minmax(0, 1fr) minmax(0, 1fr); height: 100%; min-height: 0; }
+.console > * { overflow: auto; min-width: 0; }
+.console h3 { margin: 0; }
+.methods { border-right: 1px solid var(--line); background: var(--panel); display: flex; flex-direction: column; }
+.methods > input { margin: 10px 10px 4px; }
+.method-list { overflow: auto; padding: 0 6px 16px; flex: 1; }
+.method-list h3 { padding: 10px 8px 3px; }
+.method-list button { display: block; width: 100%; text-align: left; padding: 1px 8px; min-height: 23px; border: 0; font-family: var(--mono); font-size: 12px; color: var(--text); overflow: hidden; text-overflow: ellipsis; }
+.method-list button[aria-current] { background: var(--accent-back); color: var(--accent); font-weight: 600; }
+.method-list button:focus-visible { outline-offset: -2px; }
+.request { padding: 12px 16px 32px; }
+.request > select { display: none; width: 100%; margin-bottom: 10px; }
+.request h2 { font: 650 15px/1.3 var(--mono); overflow-wrap: anywhere; }
+.about { margin: 4px 0 12px; display: grid; gap: 4px; }
+.about summary, .field summary { cursor: pointer; }
+.about summary { color: var(--soft); }
+.request form { display: grid; gap: 12px; }
+.request .actions { position: sticky; bottom: -32px; padding: 10px 0; background: var(--page); border-top: 1px solid var(--line); }
+.fields { display: grid; gap: 0; }
+.field { border: 0; border-top: 1px solid var(--line); margin: 0; padding: 8px 0; min-width: 0; }
+div.field { display: grid; grid-template-columns: minmax(6rem, 11rem) minmax(0, 1fr); gap: 4px 14px; }
+.field > label { padding-top: 4px; color: var(--text); overflow-wrap: anywhere; }
+.field label .warn, .field legend .warn, .field summary .warn { font-size: 11px; }
+.field input, .field select, .field textarea { width: 100%; }
+.field .soft { font-size: 12px; margin-top: 2px; }
+.field[open] > summary .soft { display: none; }
+fieldset.field > legend { float: left; width: 100%; padding: 0; }
+fieldset.field > legend + * { clear: both; }
+.field > .fields, .variant > .fields { margin: 6px 0 0 2px; padding-left: 12px; border-left: 2px solid var(--line); }
+.field .field:first-child { border-top: 0; }
+.variant { margin-top: 6px; }
+[aria-invalid="true"] { border-color: var(--bad) !important; }
+.results { padding: 12px 16px 32px; border-left: 1px solid var(--line); display: grid; gap: 18px; align-content: start; grid-template-columns: minmax(0, 1fr); }
+.results section { display: grid; gap: 6px; grid-template-columns: minmax(0, 1fr); }
+.results [data-language] { padding: 1px 8px; min-height: 24px; }
+.results [data-language][aria-pressed="true"] { background: var(--accent-back); color: var(--accent); border-color: transparent; }
+.results pre.text { min-height: 3.4rem; padding-right: 4.5rem; }
+.earlier { display: grid; gap: 2px; margin-top: 4px; }
+.earlier .clip { max-width: 100%; white-space: nowrap; display: block; }
+.dot.ok { background: var(--tone-ok); }
+.dot.error { background: var(--tone-error); }
+dialog.callback { display: grid; gap: 8px; }
+dialog.callback:not([open]) { display: none; }
+dialog.callback h2, dialog.callback .bar { margin: 0; }
+dialog.callback p.bar { justify-content: flex-start; }
+@media (max-width: 1000px) {
+.console { grid-template-columns: minmax(0, 1fr); height: auto; }
+.console > * { overflow: visible; }
+.methods { display: none; }
+.request > select { display: block; }
+.request .actions { position: static; }
+.results { border-left: 0; border-top: 1px solid var(--line); }
+}
+@media (max-width: 560px) {
+.request, .results { padding: 12px 12px 24px; }
+div.field { grid-template-columns: minmax(0, 1fr); }
+}
+.push-pane { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); min-height: 100%; }
+.push-pane > div { padding: 12px 16px 32px; display: grid; gap: 10px; align-content: start; grid-template-columns: minmax(0, 1fr); }
+.push-pane > div + div { border-left: 1px solid var(--line); gap: 18px; }
+.push-pane section { display: grid; gap: 6px; grid-template-columns: minmax(0, 1fr); }
+.notification { padding: 12px 14px; display: grid; gap: 4px; max-width: 26rem; border-radius: 12px; box-shadow: 0 1px 4px rgb(0 0 0 / 8%); overflow-wrap: anywhere; }
+.notification .title { font-weight: 650; font-size: 14px; }
+.notification .bar { margin-top: 6px; }
+.way { display: grid; gap: 3px; }
+.way li { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 12px; overflow-wrap: anywhere; }
+.way b { font-weight: 600; }
+.push-pane summary { cursor: pointer; color: var(--soft); margin: 4px 0; }
+.status { columns: 25rem; column-gap: 12px; padding: 12px 16px 32px; }
+.status > section { padding: 12px 14px; margin-bottom: 12px; break-inside: avoid; }
+.status h2 { margin-bottom: 8px; }
+.status dd { white-space: pre-line; }
+.status th, .status td { padding: 3px 8px 3px 0; }
+.status tbody th { font-weight: 400; color: var(--text); }
+.status table p { margin-bottom: 6px; }
+.parts { display: flex; height: 10px; gap: 2px; margin-bottom: 10px; border-radius: 3px; overflow: hidden; }
+.parts > span { min-width: 3px; }
+.histogram td:nth-child(2) { width: 60%; }
+.histogram th, .histogram td { border: 0; white-space: nowrap; }
+.meter { display: inline-block; width: 100%; height: 8px; border-radius: 2px; background: var(--sunken); overflow: hidden; vertical-align: middle; }
+.meter > span { display: block; height: 100%; background: var(--tone-open); }
+.meter.full > span { background: var(--tone-error); }
+.limits td:last-child { white-space: nowrap; }
+.limits .meter { width: min(6rem, 50%); margin-right: 8px; }
+@media (max-width: 1000px) {
+.push-pane { grid-template-columns: minmax(0, 1fr); }
+.push-pane > div + div { border-left: 0; border-top: 1px solid var(--line); }
+}
+@media (max-width: 560px) { .push-pane > div, .status { padding: 12px 12px 24px; } }
 </style>
 </head>
 <body>
@@ -2710,6 +2799,1030 @@ function quantile(numbers, part) {
 if (numbers.length === 0) return NaN;
 const sorted = [...numbers].sort((one, other) => one - other);
 return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}
+const isObject = value => value !== null && typeof value === "object" && !Array.isArray(value);
+const types = {
+schemas: {},
+read(schema) {
+if (schema.$ref) return { kind: "named", name: schema.$ref.split("/").pop() };
+if (schema.allOf?.length === 1) return this.read(schema.allOf[0]);
+const choices = schema.oneOf ?? (schema.type === undefined ? schema.anyOf : undefined);
+if (choices) return this.union(choices.map(choice => this.read(choice)));
+if ("const" in schema) return { kind: "constant", value: schema.const };
+if (schema.enum) return this.withNull(schema.enum.includes(null), { kind: "choice", values: schema.enum.filter(value => value !== null) });
+if (!Array.isArray(schema.type)) return this.plain(schema.type, schema);
+const all = schema.type.filter(name => name !== "null").map(name => this.plain(name, schema));
+return this.withNull(schema.type.includes("null"), all.length === 1 ? all[0] : { kind: "union", of: all });
+},
+union(all) {
+if (all.length === 2 && all[0].kind === "choice" && this.bare(all[1]).kind === "string") {
+return this.withNull(all[1].kind === "optional", { kind: "open", values: all[0].values });
+}
+const others = all.filter(type => type.kind !== "null");
+return this.withNull(others.length < all.length, others.length === 1 ? others[0] : { kind: "union", of: others });
+},
+plain(name, schema) {
+if (name === "array") return { kind: "list", of: this.read(schema.items ?? {}) };
+if (name !== "object") return { kind: name ?? "any" };
+if (schema.properties) {
+return { kind: "record", fields: Object.entries(schema.properties).map(([name, inner]) => this.field(name, inner, schema.required?.includes(name))) };
+}
+return isObject(schema.additionalProperties) ? { kind: "dictionary", of: this.read(schema.additionalProperties) } : { kind: "map" };
+},
+field(name, schema, isRequired) { return { name, schema, isRequired: Boolean(isRequired), type: this.read(schema) }; },
+parameters(method) { return method.params.map(param => this.field(param.name, { description: param.summary, ...param.schema }, param.required)); },
+named(name) { return this.schemas[name] ? this.read(this.schemas[name]) : { kind: "any" }; },
+withNull(isNullable, type) { return isNullable ? { kind: "optional", of: type } : type; },
+bare(type) { return type.kind === "optional" ? type.of : type; },
+fits(value, type) {
+switch (type.kind) {
+case "any": return true;
+case "null": return value === null;
+case "boolean": case "number": return typeof value === type.kind;
+case "integer": return Number.isInteger(value);
+case "string": case "open": return typeof value === "string";
+case "choice": return type.values.includes(value);
+case "constant": return JSON.stringify(value) === JSON.stringify(type.value);
+case "map": return isObject(value);
+case "dictionary": return isObject(value) && Object.values(value).every(item => this.fits(item, type.of));
+case "list": return Array.isArray(value) && value.every(item => this.fits(item, type.of));
+case "record": return isObject(value) && this.fitsFields(value, type.fields);
+case "named": return this.fits(value, this.named(type.name));
+case "union": return type.of.some(one => this.fits(value, one));
+default: return value === null || this.fits(value, type.of);
+}
+},
+fitsFields(object, fields) {
+return Object.keys(object).every(key => fields.some(field => field.name === key))
+&& fields.every(field => field.name in object ? this.fits(object[field.name], field.type) : !field.isRequired);
+},
+};
+const isUpper = letter => letter !== undefined && letter !== letter.toLowerCase();
+function snakeCase(text) {
+let words = "";
+for (let i = 0; i < text.length; i++) {
+const isNext = text[i + 1] !== undefined && text[i + 1] !== text[i + 1].toUpperCase();
+if (i > 0 && isUpper(text[i]) && (!isUpper(text[i - 1]) || isNext)) words += "_";
+words += text[i].toLowerCase();
+}
+return words;
+}
+const pythonKeywords = ("False None True and as assert async await break class continue def del elif else except finally for from global if import in is "
++ "lambda nonlocal not or pass raise return try while with yield self timeout").split(" ");
+const pythonName = text => snakeCase(text) + (pythonKeywords.includes(snakeCase(text)) ? "_" : "");
+const labelled = (label, piece) => ({ label, piece });
+const group = (open, items, close, last = "") => ({ open, items, close, last });
+const codeLine = piece => typeof piece === "string" ? piece
+: piece.piece !== undefined ? piece.label + codeLine(piece.piece)
+: piece.items.length ? piece.open + piece.items.map(codeLine).join(", ") + piece.close : piece.open.trim() + piece.close.trim();
+const isGroup = piece => typeof piece === "object" && (piece.piece === undefined || isGroup(piece.piece));
+function layout(piece, unit = "  ", indentation = "", used = 0) {
+const line = codeLine(piece), inner = indentation + unit;
+if (typeof piece === "string" || indentation.length + used + line.length <= 80) return line;
+if (piece.piece !== undefined) return piece.label + layout(piece.piece, unit, indentation, used + piece.label.length);
+const first = piece.items.slice(0, -1), final = piece.items.at(-1);
+if (!final) return line;
+if (piece.open.endsWith("(") && isGroup(final) && first.every(item => typeof item === "string")) {
+const start = piece.open + first.map(item => item + ", ").join("");
+return start + layout(final, unit, indentation, used + start.length) + piece.close;
+}
+const lines = piece.items.map(item => inner + layout(item, unit, inner));
+return piece.open.trimEnd() + "\n" + lines.join(",\n") + piece.last + "\n" + indentation + piece.close.trim();
+}
+function literal(json, rules) {
+const inside = item => literal(item, rules);
+if (Array.isArray(json)) return group(rules.list, json.map(inside), rules.listEnd, rules.last);
+if (isObject(json)) return group(rules.object, Object.entries(json).map(([name, item]) => labelled(rules.key(name), inside(item))), rules.objectEnd, rules.last);
+return rules.words?.[String(json)] && typeof json !== "string" ? rules.words[String(json)] : JSON.stringify(json);
+}
+const literals = {
+TypeScript: {
+list: "[", listEnd: "]", object: "{ ", objectEnd: " }", last: ",",
+key: name => (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : JSON.stringify(name)) + ": ",
+},
+Python: {
+list: "[", listEnd: "]", object: "{", objectEnd: "}", last: ",", key: name => JSON.stringify(name) + ": ",
+words: { null: "None", true: "True", false: "False" },
+},
+Go: {
+list: "[]any{", listEnd: "}", object: "altcraft.JSONObject{", objectEnd: "}", last: ",", key: name => JSON.stringify(name) + ": ",
+words: { null: "nil" },
+},
+Java: { list: "List.of(", listEnd: ")", object: "Map.of(", objectEnd: ")", last: "", key: name => JSON.stringify(name) + ", " },
+};
+const callLanguages = {
+netcat: (method, params) => "nc -N -U \"$XDG_RUNTIME_DIR/altcraft-bridge/rpc.sock\" <<'END'\n"
++ JSON.stringify({ jsonrpc: "2.0", id: 1, method: method.name, ...(Object.keys(params).length ? { params } : {}) }) + "\nEND",
+"altcraft-bridge call"(method, params) {
+const isPlain = text => /^[A-Za-z0-9._:/@-]+$/.test(text) && parsedJSON(text) === undefined;
+const words = Object.entries(params).map(([key, value]) => typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && isPlain(value))
+? `${key}=${value}` : null);
+const isJSON = words.includes(null) || !types.fitsFields(params, types.parameters(method));
+return ["altcraft-bridge call", method.name, ...(isJSON ? ["'" + readable(params).replaceAll("'", "'\\''") + "'"] : words)].join(" ");
+},
+TypeScript(method, params) {
+const args = Object.keys(params).length ? [literal(params, literals.TypeScript)] : [];
+return layout(labelled(`${resultName(method, "const result = ")}await bridge.${method.name}`, group("(", args, ");")));
+},
+Python(method, params) {
+const given = types.parameters(method).filter(field => field.name in params), value = field => literal(params[field.name], literals.Python);
+const args = [...given.filter(field => field.isRequired).map(value),
+...given.filter(field => !field.isRequired).map(field => labelled(pythonName(field.name) + "=", value(field)))];
+const name = method.name.split(".").map(pythonName).join(".");
+return layout(labelled(`${resultName(method, "result = ")}bridge.${name}`, group("(", args, ")", ",")), "    ");
+},
+Go: (method, params) => "var result any\n"
++ layout(labelled("err := client.Call", group("(", ["ctx", JSON.stringify(method.name), literal(params, literals.Go), "&result"], ")", ",")), "\t"),
+Java(method, params) {
+const map = /null/.test(JSON.stringify(params)) || Object.keys(params).length > 10
+? group("JsonParser.parseString(", [JSON.stringify(JSON.stringify(params))], ").getAsJsonObject().asMap()") : literal(params, literals.Java);
+return layout(labelled("var result = bridge.call", group("(", [JSON.stringify(method.name), map], ").join();")));
+},
+};
+const resultName = (method, text) => method.result.schema.const === undefined ? text : "";
+function spaced(value) {
+if (Array.isArray(value)) return "[" + value.map(spaced).join(", ") + "]";
+return isObject(value) ? "{" + Object.entries(value).map(([key, item]) => JSON.stringify(key) + ": " + spaced(item)).join(", ") + "}" : JSON.stringify(value);
+}
+function readable(value, width = 84, indentation = "") {
+const line = spaced(value), inner = indentation + "  ";
+if (indentation.length + line.length <= width || value === null || typeof value !== "object") return line;
+if (Array.isArray(value)) return "[\n" + value.map(item => inner + readable(item, width, inner)).join(",\n") + "\n" + indentation + "]";
+const lines = Object.entries(value).map(([name, item]) => {
+const key = JSON.stringify(name) + ": ";
+return inner + key + readable(item, width - key.length, inner);
+});
+return "{\n" + lines.join(",\n") + "\n" + indentation + "}";
+}
+class FormError extends Error {
+constructor(message, input) {
+super(message);
+this.input = input;
+}
+}
+let controlCount = 0;
+class Forms {
+constructor(onChange) {
+this.onChange = onChange;
+}
+fields(fields, depth = 0) {
+const rows = fields.map(field => this.row(field, depth));
+return {
+element: h("div", { class: "fields" }, rows.map(row => row.element)),
+read: () => {
+const object = {}, missing = [];
+for (const row of rows) {
+const value = row.read();
+if (value !== undefined) object[row.field.name] = value;
+else if (row.field.isRequired) missing.push(row);
+}
+if (missing.length && (depth === 0 || Object.keys(object).length)) missing[0].fail(`${missing[0].field.name} is required.`);
+return depth && !Object.keys(object).length ? undefined : object;
+},
+write: value => {
+if (value !== undefined && !isObject(value)) return false;
+if (value && Object.keys(value).some(key => !fields.some(field => field.name === key))) return false;
+return rows.map(row => row.write(value?.[row.field.name])).every(Boolean);
+},
+};
+}
+row(field, depth) {
+const id = `field-${++controlCount}`;
+const [text, example] = splitExample(field.schema.description ?? "");
+const control = this.control(field.type, { id, example, isRequired: field.isRequired, depth, isDefault: field.schema.default });
+const problem = h("p", { class: "bad", id: `${id}-problem`, role: "alert", hidden: true });
+const note = h("p", { class: "soft", id: `${id}-note`, text });
+const input = control.input ?? control.element;
+const name = [h("code", { text: field.name }), field.isRequired ? h("span", { class: "warn", text: " required" }) : null];
+input.setAttribute("aria-describedby", text ? `${id}-note ${id}-problem` : `${id}-problem`);
+if (field.isRequired && control.input) input.setAttribute("aria-required", "true");
+let element;
+if (control.input) {
+element = h("div", { class: "field" }, h("label", { for: id }, name), h("div", null, control.element, problem, text ? note : null));
+} else if (field.isRequired) {
+element = h("fieldset", { class: "field" }, h("legend", null, name), text ? note : null, problem, control.element);
+} else {
+element = h("details", { class: "field" }, h("summary", null, name, " ", h("span", { class: "soft clip", text: text.split(". ")[0] })),
+problem, control.element);
+}
+const clear = () => {
+problem.hidden = true;
+input.removeAttribute("aria-invalid");
+};
+element.addEventListener("input", clear);
+return {
+field, element,
+fail(message) { throw new FormError(message, { input, problem }); },
+read() {
+clear();
+try { return control.read(); } catch (error) {
+if (error instanceof FormError && !error.input) error.input = { input, problem };
+throw error;
+}
+},
+write(value) {
+clear();
+if (element.tagName === "DETAILS") element.open = value !== undefined;
+return control.write(value);
+},
+};
+}
+control(type, place) {
+const bare = types.bare(type), isNullable = type.kind === "optional" && place.isRequired;
+if (bare.kind === "named") {
+if (place.depth < 5) return this.control(types.withNull(type.kind === "optional", types.bare(types.named(bare.name))), place);
+}
+if (bare.kind === "union" || (isNullable && bare.kind !== "any")) {
+return this.variants([...(bare.kind === "union" ? bare.of : [bare]), ...(isNullable ? [{ kind: "null" }] : [])], place);
+}
+switch (bare.kind) {
+case "record": return this.fields(bare.fields, place.depth + 1);
+case "choice": return this.choice(bare.values.map(value => [value, value]), place);
+case "boolean": return this.choice([["true", true], ["false", false]], place);
+case "constant": return this.choice([[JSON.stringify(bare.value), bare.value]], place);
+case "string": case "open": return this.text(bare, place);
+case "integer": case "number": return this.number(bare, place);
+default: return this.json(bare, place);
+}
+}
+choice(options, place) {
+const none = place.isDefault === undefined ? place.isRequired ? "choose …" : "not given" : `not given (${place.isDefault})`;
+const input = h("select", { id: place.id, oninput: this.onChange },
+h("option", { value: "" }, none), options.map(([text], index) => h("option", { value: index, text })));
+return {
+element: input, input,
+read: () => input.value === "" ? undefined : options[input.value][1],
+write: value => {
+const index = options.findIndex(option => option[1] === value);
+input.value = index < 0 ? "" : index;
+return value === undefined || index >= 0;
+},
+};
+}
+text(type, place) {
+const list = type.kind === "open" ? h("datalist", { id: `${place.id}-list` }, type.values.map(value => h("option", { value }))) : null;
+const input = h("input", {
+id: place.id, type: "text", autocomplete: "off", spellcheck: "false", list: list?.id, placeholder: plainExample(place.example), oninput: this.onChange,
+});
+return {
+element: list ? h("span", null, input, list) : input, input,
+read: () => input.value === "" ? undefined : input.value,
+write: value => {
+input.value = typeof value === "string" ? value : "";
+return value === undefined || (typeof value === "string" && value !== "" && !/[\r\n]/.test(value));
+},
+};
+}
+number(type, place) {
+const input = h("input", {
+id: place.id, type: "text", inputmode: type.kind === "integer" ? "numeric" : "decimal", autocomplete: "off",
+placeholder: place.isDefault ?? plainExample(place.example), oninput: this.onChange,
+});
+return {
+element: input, input,
+read: () => {
+const text = input.value.trim(), value = parsedJSON(text);
+if (text === "") return undefined;
+if (typeof value !== "number") throw new FormError(`${shortened(text, 40)} is no number.`);
+if (type.kind === "integer" && !Number.isInteger(value)) throw new FormError(`${shortened(text, 40)} is no whole number.`);
+return value;
+},
+write: value => {
+input.value = value ?? "";
+return value === undefined || typeof value === "number";
+},
+};
+}
+json(type, place) {
+const words = { list: "a list", map: "an object", dictionary: "an object" };
+const input = h("textarea", {
+id: place.id, rows: 2, spellcheck: "false", placeholder: place.example || `${words[type.kind] ?? "a value"}, as JSON`, oninput: this.onChange,
+});
+return {
+element: input, input,
+read: () => {
+if (input.value.trim() === "") return undefined;
+const value = parsedJSON(input.value);
+if (value === undefined) throw new FormError(jsonProblem(input.value));
+return value;
+},
+write: value => {
+input.value = value === undefined ? "" : readable(value, 60);
+input.rows = Math.min(12, Math.max(2, input.value.split("\n").length));
+return true;
+},
+};
+}
+variants(all, place) {
+const controls = all.map((type, index) => type.kind === "constant" || type.kind === "null" ? null
+: this.control(type, { ...place, id: `${place.id}-${index}`, isRequired: true, depth: place.depth + 1 }));
+const input = h("select", { id: place.id, oninput: () => { show(); this.onChange(); } },
+h("option", { value: "" }, place.isRequired ? "choose …" : "not given"),
+all.map((type, index) => h("option", { value: index, text: variantName(type) })));
+const parts = controls.map((control, index) => control && h("div", { class: "variant", hidden: true }, control.element));
+controls.forEach((control, index) => control?.input?.setAttribute("aria-label", variantName(all[index])));
+const show = () => parts.forEach((part, index) => { if (part) part.hidden = input.value !== String(index); });
+return {
+element: h("div", null, input, parts), input,
+read: () => {
+if (input.value === "") return undefined;
+const type = all[input.value];
+if (type.kind === "null") return null;
+if (type.kind === "constant") return type.value;
+const value = controls[input.value].read();
+return value === undefined && types.fits({}, type) ? {} : value;
+},
+write: value => {
+const index = value === undefined ? -1 : all.findIndex(type => types.fits(value, type));
+input.value = index < 0 ? "" : index;
+show();
+controls.forEach((control, other) => { if (other !== index) control?.write(undefined); });
+return value === undefined || (index >= 0 && (controls[index]?.write(value) ?? true));
+},
+};
+}
+}
+function variantName(type) {
+if (type.kind === "constant") return JSON.stringify(type.value);
+if (type.kind === "named") return type.name;
+return { string: "text", list: "list", map: "object", dictionary: "object", record: "object" }[type.kind] ?? type.kind;
+}
+function splitExample(text) {
+const match = /^(.*?) ?Example: `(.*)`\.$/.exec(text);
+return match ? [match[1], match[2]] : [text, ""];
+}
+const plainExample = example => typeof parsedJSON(example) === "string" ? parsedJSON(example) : example;
+function jsonProblem(text) {
+try { JSON.parse(text); } catch (error) { return `This is no JSON: ${error.message}`; }
+return "";
+}
+function showFormError(error) {
+const { input, problem } = error.input ?? {};
+if (problem) {
+for (let place = problem.parentElement; place; place = place.parentElement) if (place.tagName === "DETAILS") place.open = true;
+setText(problem, error.message);
+problem.hidden = false;
+input.setAttribute("aria-invalid", "true");
+input.focus();
+}
+return error.message;
+}
+registerPane({
+id: "console",
+title: "Console",
+order: 3,
+isWanted: false,
+calls: [],
+mount(element) {
+this.element = element;
+this.find = h("input", {
+type: "search", placeholder: "Find a method", "aria-label": "Find a method", oninput: () => this.showMethods(),
+onkeydown: event => {
+if (event.key === "ArrowDown" || event.key === "Enter") {
+event.preventDefault();
+this.list.querySelector("button")?.focus();
+if (event.key === "Enter") this.list.querySelector("button")?.click();
+}
+},
+});
+this.list = h("div", { class: "method-list", onkeydown: event => this.moveInList(event) });
+this.picker = h("select", { "aria-label": "Method", onchange: () => this.open(this.picker.value) });
+this.heading = h("h2");
+this.about = h("div", { class: "about" });
+this.examples = h("select", { id: "console-example", onchange: () => this.useExample(this.examples.value) });
+this.formButton = h("button", { type: "button", onclick: () => this.showForm() }, "Form");
+this.textButton = h("button", { type: "button", onclick: () => this.showText() }, "JSON");
+this.text = h("textarea", { rows: 10, spellcheck: "false", "aria-label": "Parameters as JSON", oninput: () => this.changed() });
+this.fields = h("div");
+this.sendButton = h("button", { type: "submit", class: "primary" }, "Call");
+this.checkButton = h("button", { type: "button", onclick: () => this.send(true) }, "Only check");
+this.note = h("p", { class: "soft" });
+this.problem = h("p", { class: "bad", role: "alert" });
+this.answer = h("section", { class: "answer", "aria-label": "Answer", "aria-live": "polite" });
+this.languages = h("div", { class: "bar", role: "group", "aria-label": "Language" });
+this.code = h("pre", { class: "text", tabindex: "0", role: "group", "aria-label": "The call as code" });
+this.earlier = h("div");
+this.language = "netcat";
+for (const language of Object.keys(callLanguages)) {
+this.languages.append(h("button", { type: "button", class: "plain", "data-language": language, onclick: () => {
+this.language = language;
+this.showCode();
+} }, language));
+}
+const form = h("form", { novalidate: true, onsubmit: event => {
+event.preventDefault();
+this.send(false);
+} },
+h("div", { class: "bar" }, h("label", { for: "console-example" }, "Example"), this.examples,
+h("span", { class: "bar push", role: "group", "aria-label": "Parameters as" }, this.formButton, this.textButton)),
+this.fields, this.text, this.problem,
+h("div", { class: "bar actions" }, this.sendButton, this.checkButton, this.note));
+this.body = h("div", { class: "console" },
+h("nav", { class: "methods", "aria-label": "Methods" }, this.find, this.list),
+h("div", { class: "request" }, this.picker, this.heading, this.about, form),
+h("div", { class: "results" }, this.answer,
+h("section", { "aria-label": "Copy as" }, h("h3", null, "Copy as"), this.languages,
+h("div", { class: "code" }, h("button", { type: "button", class: "copy", onclick: event => copyText(this.code.textContent, event.currentTarget) }, "Copy"), this.code)),
+this.earlier));
+this.empty = h("div", { class: "empty" });
+element.append(this.empty, this.body);
+this.body.hidden = true;
+this.showAnswer(null);
+},
+update(changes) {
+if (!changes.has("state") && !changes.has("source")) return;
+if (app.state === "open") this.load();
+else if (!this.document || app.isRecording) this.showEmpty();
+this.showRights();
+},
+showEmpty(problem) {
+this.body.hidden = true;
+this.empty.hidden = false;
+fill(this.empty, h("h2", null, problem ? "The methods cannot be read" : app.isRecording ? "A recording answers no calls" : "No bridge is connected"),
+h("p", null, problem ?? "The console calls the methods of a running bridge. Open this page with: altcraft-bridge inspect"));
+},
+async load() {
+let document;
+try { document = await app.document(); } catch (error) { return this.document || this.showEmpty(error.message); }
+if (!document || document === this.document) return;
+this.document = document;
+types.schemas = document.components.schemas;
+this.forms = new Forms(() => this.changed());
+this.methods = document.methods.filter(method => !method["x-alias-of"] && method.name !== "bridge.authenticate");
+fill(this.picker, this.groups(this.methods).map(([name, methods]) =>
+h("optgroup", { label: name }, methods.map(method => h("option", { value: method.name, text: method.name })))));
+this.showMethods();
+this.empty.hidden = true;
+this.body.hidden = false;
+const wanted = this.wanted ?? { method: "mobileEvent" };
+this.wanted = null;
+this.open(this.methods.some(method => method.name === wanted.method) ? wanted.method : this.methods[0]?.name, wanted.params);
+},
+prepare(method, params) {
+this.wanted = { method, params };
+app.showPane("console");
+if (this.document) this.open(method, params);
+},
+groups(methods) {
+const groups = new Map([["Altcraft SDK", []]]);
+for (const method of methods) {
+const name = method.name.includes(".") ? method.name.split(".")[0] : "Altcraft SDK";
+if (!groups.has(name)) groups.set(name, []);
+groups.get(name).push(method);
+}
+return [...groups].filter(([, methods]) => methods.length);
+},
+showMethods() {
+const words = this.find.value.toLowerCase().split(/\s+/).filter(Boolean);
+const found = this.methods.filter(method => words.every(word => (method.name + " " + method.summary).toLowerCase().includes(word)));
+fill(this.list, found.length ? null : h("p", { class: "soft" }, "No method has these words."),
+this.groups(found).map(([name, methods]) => [h("h3", { class: "caps", text: name }), h("ul", null, methods.map(method =>
+h("li", null, h("button", {
+type: "button", class: "plain", title: method.summary, "aria-current": method === this.method ? "true" : null,
+onclick: () => this.open(method.name),
+}, method.name.includes(".") ? h("span", { class: "soft", text: method.name.split(".")[0] + "." }) : null,
+method.name.split(".").slice(-1)[0]))))]));
+},
+moveInList(event) {
+const buttons = [...this.list.querySelectorAll("button")], at = buttons.indexOf(document.activeElement);
+const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+if (next === undefined) return;
+event.preventDefault();
+(buttons[next] ?? (next < 0 ? this.find : null))?.focus();
+},
+open(name, params) {
+const method = this.methods.find(method => method.name === name);
+if (!method) return;
+const hasFocus = this.list.contains(document.activeElement);
+this.method = method;
+this.picker.value = name;
+this.showMethods();
+if (hasFocus) this.list.querySelector("[aria-current]")?.focus();
+setText(this.heading, name);
+const [summary, details] = [method.summary, method.description];
+fill(this.about, h("p", null, summary, " ", method["x-durable"] ? h("span", { class: "tag", title: "Answered when its job is on the disk." }, "durable") : null),
+details ? h("details", null, h("summary", null, "More"), details.split("\n\n").map(text => h("p", { text }))) : null);
+this.control = this.forms.fields(types.parameters(method));
+fill(this.fields, this.control.element);
+if (!method.params.length) fill(this.fields, h("p", { class: "soft" }, "No parameters."));
+fill(this.examples, h("option", { value: "" }, params ? "as called" : "none"),
+method.examples.map((example, index) => h("option", { value: index, text: example.name })),
+(method["x-error-examples"] ?? []).map((example, index) => h("option", { value: `refused ${index}`, text: `refused: ${example.name}` })));
+this.showAnswer(null);
+if (params) this.write(params);
+else if (method.examples.length && method.params.some(param => param.required)) {
+this.examples.value = "0";
+this.useExample("0");
+} else this.write({});
+this.showRights();
+},
+useExample(value) {
+const [kind, index] = value.startsWith("refused") ? ["x-error-examples", value.slice(8)] : ["examples", value];
+const example = value === "" ? { params: [] } : this.method[kind][index];
+const params = Object.fromEntries(example.params.map(param => [param.name, param.value]));
+if (kind === "examples" && "requestId" in params) delete params.requestId;
+this.write(params);
+},
+write(params) {
+this.problem.textContent = "";
+this.isText = !this.control.write(params) || this.isText && Object.keys(params).length > 0 && this.keepsText;
+this.text.value = readable(params, 60);
+this.showMode();
+this.changed();
+},
+showMode() {
+this.text.hidden = !this.isText;
+this.fields.hidden = this.isText;
+this.text.rows = Math.min(24, Math.max(6, this.text.value.split("\n").length + 1));
+this.formButton.setAttribute("aria-pressed", String(!this.isText));
+this.textButton.setAttribute("aria-pressed", String(this.isText));
+},
+showForm() {
+const params = parsedJSON(this.text.value.trim() || "{}");
+this.keepsText = false;
+if (!this.isText) return;
+if (!isObject(params) || !this.control.write(params)) {
+this.problem.textContent = isObject(params) ? "The form has no fields for these parameters." : jsonProblem(this.text.value) || "The parameters must be an object.";
+return;
+}
+this.isText = false;
+this.showMode();
+this.changed();
+},
+showText() {
+this.keepsText = true;
+if (!this.isText) this.text.value = readable(this.currentParams() ?? {}, 60);
+this.isText = true;
+this.showMode();
+this.text.focus();
+},
+read() {
+if (!this.isText) return this.control.read();
+const params = parsedJSON(this.text.value.trim() || "{}");
+if (params === undefined) throw new FormError(jsonProblem(this.text.value));
+if (params === null || typeof params !== "object") throw new FormError("The parameters must be an object or a list.");
+return params;
+},
+currentParams() {
+try { return this.read(); } catch { return null; }
+},
+changed() {
+this.problem.textContent = "";
+this.showCode();
+},
+showCode() {
+for (const button of this.languages.children) button.setAttribute("aria-pressed", String(button.dataset.language === this.language));
+if (!this.method) return;
+const params = this.currentParams();
+const code = !params ? "Required parameters are missing."
+: Array.isArray(params) && this.language !== "netcat" ? "Only netcat can pass parameters by position."
+: callLanguages[this.language](this.method, params);
+setText(this.code, code);
+},
+showRights() {
+if (!this.method) return;
+const isAllowed = app.canControl || (app.state === "open" && this.method["x-observer"] === true);
+this.sendButton.disabled = !isAllowed;
+this.checkButton.disabled = app.state !== "open";
+setText(this.note, isAllowed ? "" : app.state !== "open" ? "There is no connection to the bridge."
+: "This page can only read. For changes run: altcraft-bridge inspect --control");
+},
+async send(isCheck) {
+let params;
+this.problem.textContent = "";
+try { params = this.read(); } catch (error) {
+const message = showFormError(error);
+if (!error.input) this.problem.textContent = message;
+return;
+}
+const method = this.method.name, began = performance.now(), number = this.sent = (this.sent ?? 0) + 1;
+const call = { method, params, isCheck, answer: null };
+if (!isCheck) {
+this.calls.unshift(call);
+this.calls.length = Math.min(this.calls.length, 20);
+}
+fill(this.answer, h("h3", null, "Answer"), h("p", { class: "soft" }, "Waiting for the answer …"));
+const given = Object.keys(params).length ? params : undefined;
+try {
+const result = await (isCheck ? app.call("bridge.check", { method, ...(given ? { params } : {}) }) : app.call(method, given));
+call.answer = { result };
+} catch (error) { call.answer = { error }; }
+call.took = (performance.now() - began) * 1000;
+this.showEarlier();
+if (number === this.sent && this.method.name === method) this.showAnswer(call);
+},
+showAnswer(call) {
+if (!call) return fill(this.answer, h("h3", null, "Answer"), h("p", { class: "soft" }, "Nothing has been called yet."));
+const { result, error } = call.answer;
+const head = h("div", { class: "bar" }, h("h3", null, call.isCheck ? "Check" : "Answer"),
+error ? h("span", { class: "tag bad", text: `${error.code} ${error.data?.reason ?? "error"}` }) : h("span", { class: "tag good" }, call.isCheck ? "would be accepted" : "ok"),
+h("span", { class: "soft", text: `after ${durationText(call.took)}` }));
+if (error) {
+return fill(this.answer, head, h("p", { class: "bad", text: error.message }),
+error.data?.suggestions?.length ? h("p", null, `Did you mean ${error.data.suggestions.join(" or ")}?`) : null,
+error.data ? jsonPanel(error.data) : null);
+}
+const id = typeof result?.requestId === "string" && !call.isCheck ? result.requestId : null;
+fill(this.answer, head, id ? h("p", null, h("button", { type: "button", class: "link", onclick: () => {
+app.select({ requestIds: new Set([id]), connection: null, from: null, to: null });
+app.showPane("work");
+} }, `Show the job ${shortened(id, 40)}`)) : null, jsonPanel(result));
+},
+showEarlier() {
+fill(this.earlier, h("h3", null, "Earlier calls"), h("ul", { class: "earlier" }, this.calls.filter(call => call.answer).map(call => h("li", null,
+h("button", { type: "button", class: "link clip", title: "Open this call again", onclick: () => {
+this.open(call.method, call.params);
+this.showAnswer(call);
+} }, h("span", { class: `dot ${call.answer.error ? "error" : "ok"}`, role: "img", "aria-label": call.answer.error ? "refused" : "answered" }),
+" ", call.method, " ", h("span", { class: "soft", text: shortened(JSON.stringify(call.params), 80) }))))));
+},
+});
+const standingAnswers = new Map();
+let callbackQueue = Promise.resolve();
+app.onCallback((method, params) => {
+if (!app.canControl) return undefined;
+const key = `${method} ${params.provider ?? ""}`;
+if (standingAnswers.has(key)) return Promise.resolve(standingAnswers.get(key));
+const asked = performance.now();
+const answer = callbackQueue.then(() => askForCallback(method, params, key, asked));
+callbackQueue = answer.catch(() => {});
+return answer;
+});
+const callbackWords = {
+"provider.getJWT": ["The bridge asks for a JWT", "jwt", "The JWT of the current user", "No JWT"],
+"provider.getToken": ["The bridge asks for a push token", "token", "The push token", "No token"],
+"provider.deleteToken": ["The bridge asks to delete a push token", "boolean", "Deleted", "Not deleted"],
+"notificationManager.requestAuthorization": ["The bridge asks for the permission to notify", "boolean", "Allow", "Deny"],
+"notificationManager.onForegroundNotification": ["A push arrived while the app is open", "json", '{"options": ["banner", "badge", "sound"]}', "No answer"],
+"notificationManager.onNotificationClick": ["A notification was clicked", "json", "null", "No answer"],
+};
+function askForCallback(method, params, key, asked) {
+const [title, kind, label, none] = callbackWords[method] ?? [`The bridge asks ${method}`, "json", "null", "No answer"];
+const seconds = app.info?.limits?.callbackSeconds ?? 10;
+return new Promise(resolve => {
+if (performance.now() - asked > seconds * 1000) return resolve(null);
+const input = kind === "boolean" ? null : h("textarea", {
+rows: kind === "json" ? 4 : 3, spellcheck: "false", id: "callback-answer", value: kind === "json" ? label : kind === "jwt" ? sampleJWT() : "",
+});
+const keep = h("input", { type: "checkbox", id: "callback-keep" }), rest = h("span", { class: "soft push" });
+const problem = h("p", { class: "bad", role: "alert" });
+let given = null;
+const finish = value => {
+if (keep.checked && value !== null) standingAnswers.set(key, value);
+given = value;
+dialog.close();
+};
+const dialog = h("dialog", { "aria-labelledby": "callback-title", class: "callback", onclose: () => {
+clearInterval(timer);
+dialog.remove();
+resolve(given);
+} },
+h("h2", { id: "callback-title", text: title }),
+h("p", { class: "soft" }, h("code", { text: method }), ` ${shortened(JSON.stringify(params), 300)}`),
+input ? [h("label", { for: "callback-answer", text: kind === "json" ? "The answer, as JSON" : label }), input] : null, problem,
+kind === "json" ? null : h("p", { class: "bar" }, keep, h("label", { for: "callback-keep" }, "Give the same answer to later questions of this page")),
+h("div", { class: "bar" }, rest, h("button", { type: "button", onclick: () => finish(kind === "boolean" ? false : null) }, none),
+h("button", { type: "button", class: "primary", onclick: () => {
+if (kind === "boolean") return finish(true);
+const value = kind === "json" ? parsedJSON(input.value) : input.value.trim();
+if (value === undefined) setText(problem, jsonProblem(input.value));
+else if (value === "") setText(problem, `Enter ${label.toLowerCase().replace("jwt", "JWT")}, or choose “${none}”.`);
+else finish(value);
+} }, kind === "boolean" ? label : "Answer")));
+const show = () => {
+const left = seconds - (performance.now() - asked) / 1000;
+if (left <= 0) finish(null);
+else setText(rest, `${Math.ceil(left)} s left`);
+};
+const timer = setInterval(show, 500);
+document.body.append(dialog);
+dialog.showModal();
+show();
+(input ?? dialog.querySelector(".primary")).focus();
+});
+}
+function sampleJWT() {
+const part = value => btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const matching = JSON.stringify({ db_id: 1, matching: "email", email: "ann@example.com" });
+return `${part({ alg: "none", typ: "JWT" })}.${part({ matching, exp: Math.floor(Date.now() / 1000) + 3600 })}.`;
+}
+const pushSamples = {
+apns: {"aps":{"badge":3,"sound":"Sound","mutable_content":1,"alert":{"title":"Title","subtitle":"SubTitle","body":"Body"}},"click-url":"ClickURL","icon":"Icon","media":"Media","hub_link":{"open":"URLOpenEvent","ack":"URLDelivEvent"}},
+fcmV1IOS: {"aps":{"badge":3,"sound":"Sound","mutable_content":1,"alert":{"title":"Title","subtitle":"SubTitle","body":"Body"}},"click-url":"ClickURL","uid":"UID","launch_id":"LaunchID","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","media":"Media","mediaUrl":"Icon"},
+fcmV1Android: {"uid":"UID","launch_id":"LaunchID","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","title":"Title","body":"Body","icon":"Icon","image":"Image","click_action":"ClickURL","sound":"Sound"},
+fcmLegacyIOS: {"aps":{"alert":{"title":"Title","body":"Body"},"sound":"Sound"},"uid":"UID","message":"Body","mediaUrl":"Icon","media":"Media","launch_id":"LaunchID","hub_link":"{\"open\":\"URLOpenEvent\",\"ack\":\"URLDelivEvent\"}"},
+fcmLegacyAndroid: {"uid":"UID","message":"Body","mediaUrl":"Icon","image":"Image","launch_id":"LaunchID","hub_link":"{\"open\":\"URLOpenEvent\",\"ack\":\"URLDelivEvent\"}","title":"Title","body":"Body","icon":"Icon","click_action":"ClickURL","sound":"Sound"},
+hmsIOS: {"apple":"red","aps":{"alert":{"title":"Title","subtitle":"SubTitle","body":"Body"},"badge":3,"mutable_content":1,"sound":"Sound"},"click-url":"ClickURL","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","launch_id":"LaunchID","mediaUrl":"Icon","uid":"UID"},
+hmsAndroid: {"hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","launch_id":"LaunchID","uid":"UID","title":"Title","body":"Body","icon":"Icon","sound":"Sound"},
+appMetricaIOS: {"aps":{"alert":{"title":"Title","body":"Body"},"badge":3},"hub_link":"{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"}","icon":"Icon","media":"Media"},
+appMetricaAndroid: {"hub_link":"{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"}","title":"Title","body":"Body","image":"Icon"},
+ruStore: {"uid":"UID","message":"Body","mediaUrl":"Icon","image":"Image","launch_id":"LaunchID","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","title":"Title","body":"Body","icon":"Icon","click_action":"ClickURL","sound":"Sound"},
+};
+const pushTitles = {
+apns: "APNs", fcmV1IOS: "FCM v1, iOS", fcmV1Android: "FCM v1, Android", fcmLegacyIOS: "FCM legacy, iOS",
+fcmLegacyAndroid: "FCM legacy, Android", hmsIOS: "HMS, iOS", hmsAndroid: "HMS, Android", appMetricaIOS: "AppMetrica, iOS",
+appMetricaAndroid: "AppMetrica, Android", ruStore: "RuStore",
+};
+const pushValues = {
+Title: "Spring sale", SubTitle: "Only today", Body: "20 % off everything, until midnight.", Sound: "default", LaunchID: "launch-1",
+};
+for (const [word, path] of Object.entries({
+Media: "sale.png", Banner: "sale.png", Image: "sale.png", Icon: "icon.png", ClickURL: "sale", URL: "sale", URLOpenEvent: "open", URLDelivEvent: "delivered",
+})) pushValues[word] = ["https:", "", "example.com", path].join("/");
+registerPane({
+id: "push",
+title: "Push",
+order: 4,
+taken: null,
+mount(element) {
+this.structure = h("select", { id: "push-structure", onchange: () => this.useSample() },
+Object.keys(pushSamples).map(name => h("option", { value: name, text: pushTitles[name] ?? name })));
+this.text = h("textarea", { id: "push-message", rows: 20, spellcheck: "false", "aria-describedby": "push-problem", oninput: () => this.edited() });
+this.problem = h("p", { class: "bad", id: "push-problem", role: "alert" });
+this.takeButton = h("button", { type: "button", class: "primary", onclick: () => this.take() }, "Take the push");
+this.note = h("p", { class: "soft" });
+this.shown = h("div");
+this.reading = h("div");
+this.way = h("div", { "aria-live": "polite" });
+element.append(h("div", { class: "push-pane" },
+h("div", null, h("div", { class: "bar" }, h("label", { for: "push-structure" }, "Structure"), this.structure,
+h("button", { type: "button", class: "push", onclick: () => this.useSample() }, "Start again")),
+h("label", { for: "push-message" }, "The message, as it arrives on the device"), this.text, this.problem,
+h("div", { class: "bar" }, this.takeButton, this.note)),
+h("div", null, h("section", { "aria-label": "Notification" }, h("h3", null, "Notification"), this.shown),
+h("section", { "aria-label": "What happens" }, h("h3", null, "What happens"), this.way),
+h("section", { "aria-label": "What the bridge reads" }, h("h3", null, "What the bridge reads"), this.reading))));
+this.parseSoon = throttled(200, () => this.parse());
+app.onNotification((method, params) => this.notice(method, params));
+this.structure.value = "fcmV1IOS";
+this.useSample();
+},
+update(changes) {
+if (changes.has("state") || changes.has("source")) {
+this.showRights();
+if (app.canControl) this.parseSoon();
+}
+if (changes.has("jobs") || changes.has("events")) this.showWay();
+},
+showRights() {
+this.takeButton.disabled = !app.canControl;
+setText(this.note, app.canControl ? "" : app.state === "open"
+? "This page can only read. To read and take pushes run: altcraft-bridge inspect --control" : "There is no connection to the bridge.");
+this.showParsed();
+this.showWay();
+},
+useSample() {
+const uid = `uid-${Math.random().toString(36).slice(2, 10)}`;
+const text = JSON.stringify(pushSamples[this.structure.value], null, 2).replace(/\b[A-Z]\w+\b/g, word => word === "UID" ? uid : pushValues[word] ?? word);
+this.text.value = text;
+this.taken = null;
+this.edited();
+},
+edited() {
+this.parsed = null;
+this.message = parsedJSON(this.text.value);
+setText(this.problem, this.message === undefined ? jsonProblem(this.text.value) : isObject(this.message) ? "" : "A push is an object.");
+if (this.problem.textContent) this.showParsed();
+else this.parseSoon();
+},
+async parse() {
+if (!app.canControl || this.problem.textContent) return this.showParsed();
+const message = this.message;
+let parsed;
+try { parsed = await app.call("parsePush", { message }); } catch (error) { parsed = { error }; }
+if (message !== this.message) return;
+this.parsed = parsed;
+this.showParsed();
+},
+showParsed() {
+const push = this.parsed;
+if (!push || push.error) {
+const text = push?.error ? push.error.message : this.problem.textContent ? "The message cannot be read." : app.canControl ? "Reading …" : "The bridge reads pushes for pages that may control it.";
+fill(this.reading, h("p", { class: "soft", text }));
+return fill(this.shown, h("p", { class: "soft", text }));
+}
+if (!push.isAltcraft) {
+fill(this.reading, h("p", null, "This is no push of the platform: it has none of the marks by which the bridge knows one. The app must handle it itself."), jsonPanel(push));
+return fill(this.shown, h("p", { class: "soft" }, "Nothing is shown."));
+}
+const isTaken = this.taken !== null;
+const act = (label, identifier, tone) => h("button", { type: "button", class: tone, disabled: !isTaken, onclick: () => this.click(identifier, label) }, label);
+fill(this.shown, h("div", { class: "card notification" },
+push.silent ? h("p", { class: "soft" }, "A silent push: nothing is shown.") : [
+h("p", { class: "title", text: push.title ?? "No title" }), push.subtitle ? h("p", { text: push.subtitle }) : null,
+h("p", { text: push.body ?? "" }), push.media ? h("p", { class: "soft clip", text: `Image ${push.media}` }) : null],
+h("div", { class: "bar" }, act("Tap", null, "primary"), push.buttons.map(button => act(button.label, button.identifier)),
+act("Dismiss", "com.apple.UNNotificationDismissActionIdentifier", "plain"))),
+isTaken ? null : h("p", { class: "soft" }, "Take the push first: then the notification can be tapped."));
+const rest = { ...push };
+const facts = [
+["Structure", pushTitles[push.structure] ?? push.structure], ["UID", push.uid ?? "none: neither delivery nor open can be reported (event 451)"],
+["Link", push.clickUrl], ["Deep link", push.deeplink], ["Media", push.media], ["Icon", push.icon], ["Sound", push.sound],
+["Badge", push.badge], ["Launch", push.launchId],
+].filter(([, value]) => value !== null && value !== undefined);
+fill(this.reading, h("dl", { class: "facts" }, facts.map(([name, value]) => [h("dt", { text: name }), h("dd", { class: value.startsWith?.("none:") ? "warn" : null, text: value })])),
+h("details", null, h("summary", null, "All of it, as parsePush answers"), jsonPanel(rest)));
+},
+get request() {
+const { title, subtitle, body } = this.parsed ?? {};
+const content = Object.fromEntries(Object.entries({ title, subtitle, body }).filter(([, text]) => typeof text === "string"));
+return { identifier: "inspector", content: { ...content, userInfo: this.message } };
+},
+async take() {
+if (this.problem.textContent) return this.text.focus();
+const taken = this.taken = { steps: [], jobs: new Set(), at: app.model.now };
+this.step("Taken", "takePush");
+try {
+const answer = await app.call("takePush", { message: this.message });
+if (answer === null) this.step("Refused", "no push of the platform", "warn");
+} catch (error) {
+this.taken = null;
+taken.steps.length = 0;
+setText(this.problem, error.message);
+}
+this.showParsed();
+this.showWay();
+},
+async click(actionIdentifier, label) {
+this.step(label === "Tap" || label === "Dismiss" ? `${label}ped`.replace("Dismissped", "Dismissed") : `Clicked ${label}`, "notificationManager.didReceive");
+try {
+const answer = await app.call("notificationManager.didReceive", { response: { ...(actionIdentifier ? { actionIdentifier } : {}), request: this.request } });
+this.step(answer.url ? `Opens ${answer.url}` : "Opens nothing", `handled by the ${answer.handledBy === "sdk" ? "SDK" : answer.handledBy}`);
+} catch (error) { this.step("Refused", error.message, "bad"); }
+this.showWay();
+},
+step(text, note, tone) {
+this.taken.steps.push({ at: app.model.now, text, note, tone });
+if (this.taken.steps.length > 100) this.taken.steps.shift();
+this.showWay();
+},
+notice(method, params) {
+if (!this.taken) return;
+const isStep = method === "trace" && params.kind === "job" && ["deliveryEvent", "openEvent"].includes(params.method) && params.step === "accepted";
+const isEvent = method === "event" && /^push(Event|Uid|\.|Received|Shown)|^(media|button)/.test(params.name);
+if (isStep || (isEvent && params.requestId)) this.taken.jobs.add(params.requestId);
+if (method === "event" && (params.type === "error" || [202, 203, 204].includes(params.code)) && !params.requestId) this.step(`${params.code} ${params.name}`, params.message, params.type === "error" ? "bad" : null);
+},
+showWay() {
+if (!this.taken) return fill(this.way, h("p", { class: "soft" }, "Nothing yet. A push that is taken is reported to the platform as delivered, a tap as opened."));
+const jobs = [...this.taken.jobs].map(id => app.model.jobs.get(id)).filter(Boolean).map(job => ({
+at: job.start, text: job.method === "openEvent" ? "Open" : job.method === "deliveryEvent" ? "Delivery" : job.method, job,
+}));
+const rows = [...this.taken.steps, ...jobs].sort((one, other) => one.at - other.at);
+fill(this.way, h("ol", { class: "way" }, rows.map(row => h("li", null, h("span", { class: "soft mono", text: clockText(row.at, 1) }),
+row.job ? this.jobLine(row) : h("span", null, h("b", { class: row.tone, text: row.text }), " ", h("span", { class: "soft", text: row.note ?? "" }))))));
+},
+jobLine({ text, job }) {
+const words = job.state === "pending" ? waitWords[job.waitingFor] ?? "on its way to the platform" : job.state;
+const tone = job.state === "delivered" ? "good" : job.state === "pending" ? "warn" : "bad";
+return h("span", null, h("b", { text }), " ", h("span", { class: `tag ${tone}`, text: words }), " ",
+h("button", { type: "button", class: "link", onclick: () => {
+app.select({ requestIds: new Set([job.requestId]), connection: null, from: null, to: null });
+app.showPane("work");
+} }, `job ${shortened(job.requestId, 13)}`),
+job.state !== "delivered" && job.lastError ? h("span", { class: "soft", text: ` ${job.lastError.message}` }) : null);
+},
+});
+const platformWords = {
+well: ["answers", "good"], failing: ["answers with errors", "bad"], unreachable: ["cannot be reached", "bad"], untried: ["nothing sent yet", ""],
+};
+const stateTones = { delivered: "ok", pending: "open", rejected: "error", expired: "error", lost: "error", cleared: "event" };
+registerPane({
+id: "status",
+title: "Status",
+order: 5,
+mount(element) {
+this.cards = {};
+const card = (name, title) => h("section", { class: "card", "aria-label": title }, h("h2", null, title), this.cards[name] = h("div"));
+this.empty = h("div", { class: "empty" }, h("h2", null, "No bridge is connected"), h("p", null, "A recording has the messages of a bridge, not its counters."));
+this.grid = h("div", { class: "status" }, card("bridge", "Bridge"), card("platform", "Platform"), card("jobs", "Jobs"),
+card("latency", "Time to answer"), card("connections", "Connections"), card("limits", "Limits"));
+element.append(this.empty, this.grid);
+},
+update(changes) {
+const { stats, info } = app;
+this.grid.hidden = app.isRecording || !stats || !info;
+this.empty.hidden = !this.grid.hidden;
+if (this.grid.hidden || !["state", "source", "stats", "trace"].some(name => changes.has(name))) return;
+this.showBridge(info, stats);
+this.showPlatform(stats);
+this.showJobs(stats);
+this.showLatency(stats.latencyMicroseconds);
+this.showConnections(stats);
+this.showLimits(info, stats);
+},
+facts(place, facts) {
+const list = place.querySelector("dl") ?? place.appendChild(h("dl", { class: "facts" }));
+const given = facts.filter(([, text]) => text !== null && text !== undefined && text !== "");
+const key = given.map(([name]) => name).join("\n");
+if (list.dataset.key !== key) {
+fill(list, given.map(([name]) => [h("dt", { text: name }), h("dd")]));
+list.dataset.key = key;
+}
+list.querySelectorAll("dd").forEach((value, index) => {
+setText(value, given[index][1]);
+value.className = given[index][2] ?? "";
+});
+},
+showBridge(info, stats) {
+const durability = { power: "survives a power failure", process: "survives a crash of the bridge, not of the machine" };
+this.facts(this.cards.bridge, [
+["Version", info.version], ["Process", `${info.pid}, up ${durationText(stats.uptimeSeconds * 1e6)}`],
+["Listens", info.transports.join("\n")], ["Data", info.dataDir], ["App group", info.appGroup],
+["Durability", `${stats.durability}: ${durability[stats.durability] ?? ""}`],
+["Storage", app.readiness ? app.readiness.isReady ? "accepts jobs" : storageWords(app.readiness)[0] : "", app.readiness?.isReady ? "good" : "bad"],
+["Delivery", `${plural(stats.delivery.attempts, "attempt")}, ${plural(stats.delivery.workerStarts, "start")} of the delivery program`],
+["Messages", `${bytesText(stats.bytes.in)} in, ${bytesText(stats.bytes.out)} out`],
+["Calls", `${plural(stats.calls.requests, "request")}, ${plural(stats.calls.notifications, "notification")}, ${plural(stats.calls.errors, "error")}`],
+]);
+},
+showPlatform(stats) {
+const { url, state } = stats.platform, [words, tone] = platformWords[state] ?? [state, ""];
+const last = this.lastAnswer();
+this.facts(this.cards.platform, [
+["Address", url ?? "not configured: no host has called initialization", url ? "" : "warn"], ["State", url ? words : null, tone],
+["Last answer", last ? `${last.httpCode ? `HTTP ${last.httpCode}` : last.failure ?? "none"}, ${clockText(last.end, 0)}` : null],
+["Clock", ...clockWords(last)],
+]);
+},
+lastAnswer() {
+let last = null;
+for (const job of app.model.jobs.values()) {
+const attempt = job.attempts.at(-1);
+if (attempt && attempt.end !== Infinity && (!last || attempt.end > last.end)) last = attempt;
+}
+return last;
+},
+showJobs(stats) {
+const outbox = stats.outbox, names = Object.keys(stateTones).filter(name => outbox[name] > 0);
+const sum = names.reduce((sum, name) => sum + outbox[name], 0);
+const text = names.map(name => `${countText(outbox[name])} ${name}`).join(", ") || "no job yet";
+const bar = this.bar ??= h("div", { class: "parts", role: "img" });
+bar.setAttribute("aria-label", text);
+fill(bar, names.map(name => h("span", { title: `${name}: ${countText(outbox[name])}`, style: { "flex-grow": String(outbox[name]), background: `var(--tone-${stateTones[name]})` } })));
+if (!bar.isConnected) this.cards.jobs.prepend(bar);
+bar.hidden = sum === 0;
+this.facts(this.cards.jobs, [["Accepted", countText(outbox.accepted)], ...Object.keys(stateTones).map(name => [
+name[0].toUpperCase() + name.slice(1), outbox[name] || name === "pending" || name === "delivered" ? countText(outbox[name]) : null,
+stateTones[name] === "error" ? "bad" : ""]),
+["Size", outbox.pending ? `${bytesText(outbox.bytes)} pending` : null],
+["Oldest", outbox.oldestPendingAt ? `accepted ${dateText(timeOf(outbox.oldestPendingAt), 0)}` : null]]);
+},
+showLatency(steps) {
+const sum = steps.reduce((sum, step) => sum + step.count, 0), most = Math.max(1, ...steps.map(step => step.count));
+const used = steps.flatMap((step, index) => step.count ? [index] : []);
+const rows = sum ? steps.slice(Math.max(0, used[0] - 1), used.at(-1) + 2) : [];
+let seen = steps.slice(0, steps.indexOf(rows[0])).reduce((sum, step) => sum + step.count, 0);
+fill(this.cards.latency, h("table", { class: "histogram" },
+h("caption", { class: "off" }, "Requests by the time from their last byte read to their answer written"),
+h("thead", { class: "off" }, h("tr", null, ["Up to", "Share", "Requests", "So far"].map(text => h("th", { text })))),
+h("tbody", null, rows.map(step => {
+seen += step.count;
+return h("tr", null, h("th", { scope: "row", class: "num", text: step.le === null ? "longer" : `≤ ${durationText(step.le)}` }),
+h("td", null, h("span", { class: "meter" }, h("span", { style: { width: `${(100 * step.count / most).toFixed(1)}%` } }))),
+h("td", { class: "num", text: countText(step.count) }), h("td", { class: "num soft", text: `${(100 * seen / sum).toFixed(1)} %` }));
+}))), sum ? null : h("p", { class: "soft" }, "No request yet."));
+},
+showConnections(stats) {
+const { open, opened, refused } = stats.connections;
+const known = [...app.model.connections.values()].filter(connection => connection.isOpen).slice(-50);
+fill(this.cards.connections,
+h("p", { text: `${countText(open)} open, ${countText(opened)} since the start, ${countText(refused)} refused` }),
+known.length ? h("table", null,
+h("thead", null, h("tr", null, ["Number", "Transport", "Peer", "Calls seen"].map((text, index) => h("th", { scope: "col", class: index === 3 ? "num" : null, text })))),
+h("tbody", null, known.map(connection => h("tr", null,
+h("td", null, connection.isOwn ? `${connection.number} (this page)` : h("button", { type: "button", class: "link", title: "Show only its calls", onclick: () => {
+app.select({ connection: connection.number });
+app.showPane("timeline");
+}, text: connection.number })),
+h("td", { text: connection.transport ?? "" }),
+h("td", { text: connection.peer ? `process ${connection.peer.pid}, user ${connection.peer.uid}` : "" }),
+h("td", { class: "num", text: connection.isOwn ? "" : countText(connection.calls) })))))
+: h("p", { class: "soft" }, "Connections are listed as soon as one of their messages is seen."));
+},
+showLimits(info, stats) {
+const used = {
+outboxRecords: stats.outbox.pending, outboxBytes: stats.outbox.bytes, connections: stats.connections.open,
+};
+const names = [...Object.keys(used), ...Object.keys(info.limits).filter(name => !(name in used)).sort()];
+fill(this.cards.limits, h("table", { class: "limits" },
+h("thead", null, h("tr", null, h("th", { scope: "col" }, "Limit"), h("th", { scope: "col", class: "num" }, "Value"), h("th", { scope: "col" }, "In use"))),
+h("tbody", null, names.map(name => {
+const limit = info.limits[name], part = used[name] / limit;
+return h("tr", null, h("th", { scope: "row" }, h("code", { text: name })), h("td", { class: "num", text: limitText(name, limit) }),
+h("td", null, name in used ? [h("span", { class: `meter${part > 0.8 ? " full" : ""}` }, h("span", { style: { width: `${Math.min(100, 100 * part).toFixed(1)}%` } })),
+h("span", { class: part >= 1 ? "bad" : "soft", text: part >= 1 ? "full" : part > 0 && part < 0.001 ? "< 0.1 %" : `${(100 * part).toFixed(part < 0.1 ? 1 : 0)} %` })] : null));
+}))));
+},
+});
+function limitText(name, limit) {
+return name.endsWith("Bytes") ? bytesText(limit) : name.endsWith("Seconds") ? durationText(limit * 1e6) : countText(limit);
+}
+function clockWords(attempt) {
+if (!attempt?.platformTime) return [null];
+const ahead = Math.round((attempt.end - attempt.platformTime) / 1e6);
+if (Math.abs(ahead) <= 60) return ["agrees with the platform's", "good"];
+return [`this machine's clock is ${durationText(Math.abs(ahead) * 1e6)} ${ahead > 0 ? "ahead of" : "behind"} the platform's: valid JWTs count as ${ahead > 0 ? "expired" : "not yet valid"}. Set it (timedatectl)`, "bad"];
 }
 function connect() {
 const scheme = location.protocol === "https:" ? "wss" : "ws";

@@ -27,8 +27,7 @@ class Page:
     """The common part: all that can be done by scripts and by the input of the subclass."""
 
     def __init__(self):
-        # The addresses that the page requests, its uncaught errors, and dialogs that a script opens.
-        self.errors, self.dialogs = [], []
+        self.errors = []
 
     def wait(self, script, *arguments, seconds=TIMEOUT, what=None):
         """Runs a script until it returns something that counts as true, and returns that."""
@@ -91,11 +90,6 @@ class Page:
             "e => done(['axe failed: ' + e]))")
         return found
 
-    def foreign(self, origin):
-        """Returns the requests of the page to anywhere but its origin."""
-        own = origin.replace("http://", "ws://")
-        return [url for url in self.requests() if not url.startswith((origin + "/", own + "/", "data:", "about:", "blob:"))]
-
 
 class Chromium(Page):
     name = "Chromium"
@@ -149,7 +143,7 @@ class Chromium(Page):
         elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
             self.errors.append(params["entry"]["text"])
         elif method == "Page.javascriptDialogOpening":
-            self.dialogs.append(params["message"])
+            self.errors.append("a dialogue: " + params["message"])
             threading.Thread(target=self.send, args=("Page.handleJavaScriptDialog",), kwargs={"accept": True}, daemon=True).start()
 
     def send(self, method, **params):
@@ -170,7 +164,8 @@ class Chromium(Page):
 
     def open(self, url):
         self.send("Page.navigate", url=url)
-        self.wait("return document.readyState === 'complete' && location.href !== 'about:blank'")
+        place = url.partition("#")[0]
+        self.wait("return document.readyState === 'complete' && location.href.startsWith(arguments[0])", place, what=place)
 
     def _evaluate(self, expression):
         got = self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
@@ -237,6 +232,10 @@ class Chromium(Page):
 
     def requests(self):
         return list(self.urls)
+
+    def faults(self):
+        """Returns the errors of scripts, and of the policy of the page."""
+        return self.errors
 
     def names(self):
         """Returns role and name of everything that a screen reader announces."""
@@ -387,6 +386,15 @@ class Firefox(Page):
 
     def requests(self):
         return self.chrome("return window.urls")
+
+    def faults(self):
+        """Returns the errors of scripts, and of the policy of the page."""
+        return self.chrome(
+            "return Services.console.getMessageArray().flatMap(message => {"
+            "  try { message.QueryInterface(Ci.nsIScriptError); } catch { return []; }"
+            "  const isWarning = message.flags & Ci.nsIScriptError.warningFlag;"
+            "  return isWarning || !/^(http:..127|file:)/.test(message.sourceName) ? [] : [message.errorMessage + ' ' + message.sourceName];"
+            "})")
 
     def names(self):
         """Returns role and name of all elements that can be focused."""

@@ -32,10 +32,10 @@ class World:
         self.driver = Lines(folder + "/run/s")
         self.origin = None
 
-    def call(self, method, **params):
+    def call(self, method, /, **params):
         return self.driver.call(method, params)
 
-    def refused(self, method, **params):
+    def refused(self, method, /, **params):
         """Makes a call that is refused, and returns the error."""
         try:
             self.call(method, **params)

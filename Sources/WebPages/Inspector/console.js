@@ -81,7 +81,8 @@ registerPane({
   async load() {
     let document;
     try { document = await app.document(); } catch (error) { return this.document || this.showEmpty(error.message); }
-    if (!document || document === this.document) return;
+    // The same document of another connection must not change what is shown.
+    if (!document || JSON.stringify(document) === JSON.stringify(this.document)) return;
     this.document = document;
     types.schemas = document.components.schemas;
     this.forms = new Forms(() => this.changed());
@@ -165,7 +166,7 @@ registerPane({
     const example = value === "" ? { params: [] } : this.method[kind][index];
     const params = Object.fromEntries(example.params.map(param => [param.name, param.value]));
     // An example must not be taken for a repetition of the one before.
-    if (kind === "examples" && "requestId" in params) delete params.requestId;
+    if (this.method["x-durable"]) delete params.requestId;
     this.write(params);
   },
 

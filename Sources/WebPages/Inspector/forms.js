@@ -84,7 +84,8 @@ class Forms {
   control(type, place) {
     const bare = types.bare(type), isNullable = type.kind === "optional" && place.isRequired;
     if (bare.kind === "named") {
-      if (place.depth < 5) return this.control(types.withNull(type.kind === "optional", types.bare(types.named(bare.name))), place);
+      const named = types.named(bare.name);
+      if (place.depth < 5) return this.control(types.withNull(type.kind === "optional" || named.kind === "optional", types.bare(named)), place);
     }
     if (bare.kind === "union" || (isNullable && bare.kind !== "any")) {
       return this.variants([...(bare.kind === "union" ? bare.of : [bare]), ...(isNullable ? [{ kind: "null" }] : [])], place);
@@ -207,7 +208,8 @@ class Forms {
 function variantName(type) {
   if (type.kind === "constant") return JSON.stringify(type.value);
   if (type.kind === "named") return type.name;
-  return { string: "text", list: "list", map: "object", dictionary: "object", record: "object" }[type.kind] ?? type.kind;
+  if (type.kind === "record") return `{${type.fields.map(field => field.name).join(", ")}}`;
+  return { string: "text", map: "object", dictionary: "object" }[type.kind] ?? type.kind;
 }
 
 // Returns a description and the example at its end.
