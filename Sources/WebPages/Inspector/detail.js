@@ -1,9 +1,6 @@
 // The words for a span, and the panel with the whole message or the life of a job.
 
-const stateWords = {
-  pending: "pending", delivered: "delivered", rejected: "rejected by the platform", expired: "expired: its time to live was over",
-  cleared: "cleared", lost: "lost to a damaged file",
-};
+const stateWords = { rejected: "rejected by the platform", expired: "expired: its time to live was over", lost: "lost to a damaged file" };
 
 function stateTone(job) {
   if (job.state === "delivered") return "good";
@@ -59,16 +56,9 @@ function spanWords(span) {
   }
 }
 
-function facts(...rows) {
-  return h("dl", { class: "facts" }, rows.filter(row => row && row[1] !== null && row[1] !== undefined && row[1] !== "")
-    .map(([name, value]) => [h("dt", { text: name }), h("dd", null, value)]));
-}
-
-function action(text, act, attributes) { return h("button", { type: "button", onclick: act, ...attributes }, text); }
-
 function linkToJob(requestId) {
   if (!requestId) return null;
-  return h("button", { type: "button", class: "link mono", onclick: () => showJob(app.model.jobs.get(requestId) ?? app.model.job(requestId)) }, requestId);
+  return action(requestId, () => showJob(app.model.job(requestId)), { class: "link mono" });
 }
 
 // Shows a span in the panel.
@@ -94,8 +84,7 @@ function showSpan(span) {
     ["Result", words.text && h("span", { class: words.tone, text: words.text })], ["Job", linkToJob(span.requestId)]);
   const messages = span.request
     ? [["Request", span.request], ["Answer", span.response]] : span.messages.map(item => ["Message", item.message ?? { bytes: item.bytes, fault: item.fault, event: item.event, peer: item.peer }]);
-  const advice = span.response?.error ? callAdvice(span.response.error) : null;
-  app.showDetail(`${span.kind === "callback" ? "Callback " : ""}${span.label}`, advice && h("p", { class: "warn", text: advice }), rows,
+  app.showDetail(`${span.kind === "callback" ? "Callback " : ""}${span.label}`, rows,
     h("div", { class: "bar" },
       action(`Only connection ${span.connection}`, () => app.select({ connection: span.connection })),
       span.requestId && action("Only this job", () => app.select({ requestIds: new Set([span.requestId]) }))),

@@ -38,6 +38,7 @@ class InspectorModel {
     this.eventNames = new BoundedMap(12000);
     this.refusals = new BoundedList(500);
     this.gaps = 0;
+    this.platformClock = null;
     this.hasLines = false;
     this.index.clear();
     for (const name of ["trace", "jobs", "events"]) this.changed(name);
@@ -152,8 +153,13 @@ class InspectorModel {
   // Puts a job that has a start on the timeline.
   place(job) {
     if (job.row || Number.isNaN(job.start)) return;
-    const title = job.user ? `user ${shortened(job.user, 12)}` : job.user === null ? "no user" : "earlier jobs";
+    const title = job.user ? `user ${shortened(job.user, 12)}` : job.user === null ? "no user" : this.hasLines ? "jobs" : "earlier jobs";
     this.index.add(this.index.lane("user", String(job.user), title), job);
+  }
+
+  moveStart(job, start) {
+    if (job.row) this.index.remove(job);
+    job.start = start;
   }
 
   // Takes an item of the trace of kind job.
@@ -163,7 +169,7 @@ class InspectorModel {
     job.isTraced = true;
     switch (item.step) {
       case "accepted":
-        job.start = item.at;
+        this.moveStart(job, item.at);
         job.connection = item.connection ?? null;
         break;
       case "durable":
@@ -208,6 +214,8 @@ class InspectorModel {
     attempt.end = item.at;
     attempt.httpCode = item.httpCode ?? null;
     attempt.failure = item.failure ?? null;
+    // The clock of the platform, in whole seconds, by the header Date of its answer.
+    if (item.platformTime) this.platformClock = attempt.clock = item.at - item.platformTime;
     job.attemptCount = Math.max(job.attemptCount, item.attempt);
     job.httpCode = attempt.httpCode;
     const isFine = attempt.httpCode >= 200 && attempt.httpCode < 300;

@@ -1,5 +1,5 @@
-// A recording of `serve --record`, or a file of `serve --trace-wire`, opened from a file: everything is shown, nothing can
-// be called. A recording has no times: its lines are the times.
+// A recording of `serve --record`, opened from a file: everything is shown, nothing can be called. A recording has no
+// times: its lines are the times.
 
 class RecordingError extends Error {}
 
@@ -7,7 +7,6 @@ class RecordingError extends Error {}
 // Throws a RecordingError, whose message is for the reader.
 function parseRecording(text) {
   const lines = text.split("\n");
-  if (lines[0].startsWith("{")) return parseTraceFile(lines);
   if (!lines[0].startsWith("altcraft-bridge recording ")) {
     throw new RecordingError(`This is no recording: it begins with “${shortened(lines[0], 40)}”. A recording is made by altcraft-bridge serve --record FILE.`);
   }
@@ -27,7 +26,7 @@ function parseRecording(text) {
     if (!item) throw new RecordingError(`Line ${at} cannot be read: “${shortened(line, 40)}”.`);
     items.push(item);
   });
-  return { facts: sessions[0], items, hasLines: true };
+  return { facts: sessions[0], items };
 }
 
 // The connections of a later process get numbers of their own.
@@ -48,37 +47,18 @@ function parseRecordedLine(line, at, session) {
       const message = parsedJSON(rest);
       return { ...wire, event: "message", direction: second === "-->" ? "received" : "sent", bytes: rest.length, message: message ?? null, fault: message === undefined ? "not JSON" : undefined };
     }
-    case "tooLong": return { ...wire, event: "fault", fault: `longer than ${rest} bytes` };
-    case "malformedHeader": return { ...wire, event: "fault", fault: "no valid header" };
-    case "foreignProtocol": return { ...wire, event: "fault", fault: "not JSON-RPC" };
+    case "tooLong": case "malformedHeader": case "foreignProtocol":
+      return { ...wire, event: "fault", fault: { tooLong: `longer than ${rest} bytes`, malformedHeader: "no valid header" }[second] ?? "not JSON-RPC" };
     case "end": return { ...wire, event: "inputEnded" };
     case "close": return { ...wire, event: "closed" };
     default: return null;
   }
 }
 
-// A file of --trace-wire: one JSON object in each line, with its time.
-function parseTraceFile(lines) {
-  const items = [];
-  lines.forEach((line, index) => {
-    if (line === "") return;
-    const entry = parsedJSON(line), at = timeOf(entry?.time);
-    if (!entry || Number.isNaN(at)) throw new RecordingError(`Line ${index + 1} cannot be read: it is no line of altcraft-bridge serve --trace-wire.`);
-    if (entry.event === "lost") items.push({ kind: "lost", at, count: entry.messages });
-    else {
-      items.push({
-        kind: "wire", at, connection: entry.connection, transport: entry.transport, peer: entry.peer, bytes: entry.bytes, message: entry.message ?? null, fault: entry.fault,
-        event: entry.event ?? (entry.bytes === undefined ? "fault" : "message"), direction: entry.direction === "in" ? "received" : "sent",
-      });
-    }
-  });
-  return { facts: null, items, hasLines: false };
-}
-
 // Fills the model with the content of a recording. The file has no steps of jobs: they follow from the answers and events.
-function playRecording({ items, hasLines }, model) {
+function playRecording({ items }, model) {
   model.reset();
-  model.hasLines = hasLines;
+  model.hasLines = true;
   let exchange = null;
   model.takeAnswer = (span, item) => takeRecordedAnswer(span, item, model);
   model.takeEventOfJob = event => {
@@ -109,10 +89,10 @@ function takeRecordedAnswer(span, item, model) {
   if (method === "outbox.list") return result.items?.forEach(job => model.takeListed(job));
   if (method === "outcomes.list") return result.outcomes?.forEach(outcome => model.takeOutcome(outcome));
   if (typeof result.requestId !== "string" || method.includes(".") && !method.startsWith("nse.")) return;
-  const isNew = !model.jobs.has(result.requestId), job = model.job(result.requestId, { method });
+  const job = model.job(result.requestId, { method });
   job.method = method;
   job.label = method;
-  if (isNew || Number.isNaN(job.start)) job.start = span.start;
+  if (!(job.start <= span.start)) model.moveStart(job, span.start);
   job.connection = span.connection;
   if (result.outcome && result.outcome.state !== "pending") {
     if (job.end === Infinity) model.end(job, item.at, result.outcome.state, result.outcome.eventCode);

@@ -40,7 +40,7 @@ async function subscribe() {
     }
     const after = number => number === null ? {} : { since: number, epoch: position.epoch };
     await refresh();
-    const trace = await app.call("trace.subscribe", after(position.trace)).catch(noTrace);
+    const trace = await app.call("trace.subscribe", after(position.trace));
     if (trace?.gap) gap();
     const events = await app.call("events.subscribe", after(position.events ?? 0));
     position.events ??= events.seq;
@@ -51,13 +51,6 @@ async function subscribe() {
     if (error.code) app.problem = error.message;
     app.changed("state");
   }
-}
-
-function noTrace(error) {
-  if (error.code !== -32601) throw error;
-  app.hasNoTrace = true;
-  app.changed("state");
-  return null;
 }
 
 function gap() {

@@ -63,6 +63,11 @@ class TimelineCanvas {
     return places;
   }
 
+  fill(color, x, y, width, height) {
+    this.context.fillStyle = color;
+    this.context.fillRect(x, y, width, height);
+  }
+
   x(time) { return this.labelWidth + (time - this.view.from) * this.scale; }
   time(x) { return this.view.from + (x - this.labelWidth) / this.scale; }
 
@@ -73,8 +78,7 @@ class TimelineCanvas {
     this.scale = (this.width - this.labelWidth) / (view.to - view.from);
     const { context, width, height } = this;
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    context.fillStyle = this.colors.panel;
-    context.fillRect(0, 0, width, height);
+    this.fill(this.colors.panel, 0, 0, width, height);
     const places = this.layout();
     this.scroll = Math.max(0, Math.min(this.scroll, this.contentHeight - height));
     this.places = places.filter(place => place.top - this.scroll < height && place.top + place.height - this.scroll > axisHeight);
@@ -89,8 +93,7 @@ class TimelineCanvas {
     this.flush();
     this.drawLabels();
     if (marks.now >= view.from && marks.now <= view.to) {
-      context.fillStyle = this.colors.accent;
-      context.fillRect(Math.round(this.x(marks.now)), axisHeight, 1, height);
+      this.fill(this.colors.accent, Math.round(this.x(marks.now)), axisHeight, 1, height);
     }
     for (const [span, color] of [[marks.hovered, this.colors.soft], [marks.focused, this.colors.accent]]) {
       if (span) this.outline(span, color);
@@ -102,12 +105,7 @@ class TimelineCanvas {
   }
 
   drawLaneGrounds() {
-    const { context } = this;
-    context.fillStyle = this.colors.line;
-    for (const place of this.places) {
-      const bottom = Math.round(place.top + place.height - this.scroll) - 1;
-      context.fillRect(0, bottom, this.width, 1);
-    }
+    for (const place of this.places) this.fill(this.colors.line, 0, Math.round(place.top + place.height - this.scroll) - 1, this.width, 1);
   }
 
   drawLaneTitles() {
@@ -121,8 +119,7 @@ class TimelineCanvas {
       context.fillText(this.fitted(lane.title, (this.labelWidth || this.width) - 20), 12, y);
     }
     if (this.labelWidth) {
-      context.fillStyle = this.colors.line;
-      context.fillRect(this.labelWidth - 1, 0, 1, this.height);
+      this.fill(this.colors.line, this.labelWidth - 1, 0, 1, this.height);
     }
   }
 
@@ -156,7 +153,7 @@ class TimelineCanvas {
       if (span.end < view.from || (isShown && !isShown(span))) continue;
       const x0 = left + (span.start - view.from) * scale;
       const x1 = span.end === Infinity ? right : left + (span.end - view.from) * scale;
-      if (x1 - x0 >= 2) {
+      if (x1 - x0 >= (span.kind === "job" ? 6 : 2)) {
         flushMerged();
         this.collectSpan(span, Math.max(x0, left - 2), Math.min(x1, right + 2), x0, y);
         continue;
@@ -244,8 +241,7 @@ class TimelineCanvas {
     const from = Math.max(this.x(selection.from), this.labelWidth), to = Math.min(this.x(selection.to), this.width);
     if (to < from) return;
     context.globalAlpha = 0.13;
-    context.fillStyle = this.colors.accent;
-    context.fillRect(from, axisHeight, to - from, this.height);
+    this.fill(this.colors.accent, from, axisHeight, to - from, this.height);
     context.globalAlpha = 1;
     context.fillRect(from, axisHeight - 3, to - from, 3);
   }
@@ -264,23 +260,19 @@ class TimelineCanvas {
   drawScrollBar() {
     const room = this.height - axisHeight, part = room / (this.contentHeight - axisHeight);
     if (part >= 1) return;
-    this.context.fillStyle = this.colors["line-strong"];
-    this.context.fillRect(this.width - 5, axisHeight + this.scroll * part, 4, room * part);
+    this.fill(this.colors["line-strong"], this.width - 5, axisHeight + this.scroll * part, 4, room * part);
   }
 
   drawAxis() {
     const { context, view } = this;
-    context.fillStyle = this.colors.sunken;
-    context.fillRect(0, 0, this.width, axisHeight - 3);
-    context.fillStyle = this.colors.line;
-    context.fillRect(0, axisHeight - 3, this.width, 1);
+    this.fill(this.colors.sunken, 0, 0, this.width, axisHeight - 3);
+    this.fill(this.colors.line, 0, axisHeight - 3, this.width, 1);
     context.font = this.font;
     context.textBaseline = "middle";
     const step = this.step(), digits = step >= 1e6 ? 0 : step >= 1e3 ? 3 : 6;
     for (let time = Math.ceil(view.from / step) * step; time <= view.to; time += step) {
       const x = Math.round(this.x(time));
-      context.fillStyle = this.colors["line-strong"];
-      context.fillRect(x, axisHeight - 8, 1, 6);
+      this.fill(this.colors["line-strong"], x, axisHeight - 8, 1, 6);
       context.fillStyle = this.colors.soft;
       if (x + 4 < this.width - 30) context.fillText(app.model.timeText(time, digits), x + 4, 10);
     }
@@ -289,9 +281,11 @@ class TimelineCanvas {
   // Returns the distance of the marks of the axis: a round number of seconds that leaves room for the texts.
   step() {
     const least = 104 / this.scale;
-    const round = app.model.hasLines ? [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5]
-      : [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 15e6, 3e7, 6e7, 12e7, 3e8, 6e8, 12e8, 18e8, 36e8, 72e8, 216e8, 432e8, 864e8];
-    return round.find(step => step >= least) ?? Math.ceil(least / 864e8) * 864e8;
+    if (least < 1e7 || app.model.hasLines) {
+      const ten = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
+      return [1, 2, 5, 10].map(part => part * ten).find(step => step >= least);
+    }
+    return [15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21600, 43200].map(step => step * 1e6).find(step => step >= least) ?? Math.ceil(least / 864e8) * 864e8;
   }
 
   // Returns the span at a point: one that contains it, else the nearest within a few pixels.

@@ -1,4 +1,4 @@
-// The pointer on the timeline: drag moves, shift and drag selects, the wheel zooms, two fingers do both, a click opens.
+// The pointer on the timeline: drag moves, shift and drag selects, the wheel zooms, a click opens.
 
 function connectPointer(canvas) {
   const place = event => {
@@ -8,24 +8,18 @@ function connectPointer(canvas) {
   canvas.addEventListener("pointerdown", event => {
     if (event.button !== 0) return;
     canvas.setPointerCapture(event.pointerId);
-    const point = place(event);
-    timeline.pointers.set(event.pointerId, point);
-    timeline.drag = timeline.pointers.size === 2 ? pinchStart() : {
-      kind: event.shiftKey ? "select" : "pan", start: point, view: { ...timeline.view }, scroll: timeline.painter.scroll, hasMoved: false,
-    };
+    timeline.drag = { isSelection: event.shiftKey, start: place(event), view: timeline.view, scroll: timeline.painter.scroll };
   });
   canvas.addEventListener("pointermove", event => {
     const point = place(event);
-    if (timeline.pointers.has(event.pointerId)) timeline.pointers.set(event.pointerId, point);
     if (timeline.drag) return moveDrag(point);
     canvas.classList.toggle("selecting", event.shiftKey);
     hover(timeline.painter.hit(point.x, point.y, timelineFilter()));
   });
   const end = event => {
-    timeline.pointers.delete(event.pointerId);
     const { drag } = timeline;
     timeline.drag = null;
-    if (!drag || event.type === "pointercancel" || drag.hasMoved || drag.kind === "pinch") return;
+    if (!drag || event.type === "pointercancel" || drag.hasMoved) return;
     const point = place(event), span = timeline.painter.hit(point.x, point.y, timelineFilter());
     if (span) openSpan(span);
     else if (app.selection.from !== null) app.select({ from: null, to: null });
@@ -44,23 +38,11 @@ function connectPointer(canvas) {
   }, { passive: false });
 }
 
-function pinchStart() {
-  const [one, other] = [...timeline.pointers.values()];
-  return { kind: "pinch", from: timeline.painter.time(one.x), to: timeline.painter.time(other.x), hasMoved: true };
-}
-
 function moveDrag(point) {
   const { drag, painter } = timeline;
-  if (drag.kind === "pinch") {
-    const [one, other] = [...timeline.pointers.values()];
-    if (!other || Math.abs(one.x - other.x) < 8) return;
-    const scale = (drag.to - drag.from) / (other.x - one.x), from = drag.from - (one.x - painter.labelWidth) * scale;
-    if (scale > 0) setView(from, from + (painter.width - painter.labelWidth) * scale);
-    return;
-  }
   if (!drag.hasMoved && Math.hypot(point.x - drag.start.x, point.y - drag.start.y) < 4) return;
   drag.hasMoved = true;
-  if (drag.kind === "select") {
+  if (drag.isSelection) {
     const one = painter.time(Math.max(drag.start.x, painter.labelWidth)), other = painter.time(Math.max(point.x, painter.labelWidth));
     if (timeline.isFollowing) stopFollowing();
     app.select({ from: Math.min(one, other), to: Math.max(one, other) });
@@ -79,8 +61,7 @@ registerPane({
   update(changes) {
     if (changes.has("source")) {
       timeline.focused = timeline.hovered = null;
-      if (app.isRecording) showAll();
-      else if (!timeline.isFollowing) follow();
+      follow();
     }
     if (changes.size === 1 && changes.has("stats")) return;
     drawSoon();

@@ -14,7 +14,6 @@ const timeline = {
   hovered: null,
   focused: null,
   drag: null,
-  pointers: new Map(),
 };
 
 function timelineShows(span) {
@@ -25,7 +24,7 @@ function timelineShows(span) {
   return connection === null || (span.connection ?? job?.connection ?? null) === connection;
 }
 
-// Is null if everything is shown: the drawing then asks for no span.
+// Null if everything is shown: no span is then asked for.
 function timelineFilter() {
   const { requestIds, connection } = app.selection;
   return requestIds || connection !== null ? timelineShows : null;
@@ -33,7 +32,7 @@ function timelineFilter() {
 
 function mountTimeline(element) {
   const index = app.model.index;
-  const button = (text, label, act, attributes) => h("button", { type: "button", "aria-label": label, title: label, onclick: act, ...attributes }, text);
+  const button = (text, label, act, attributes) => action(text, act, { "aria-label": label, title: label, ...attributes });
   timeline.follow = button("Live", "Follow what happens now", () => timeline.isFollowing ? stopFollowing() : follow());
   timeline.range = h("span", { class: "soft clip" });
   const groups = Object.entries(groupWords).map(([group, text]) => button(text, `Show the lanes: ${text}`, event => {
@@ -49,8 +48,8 @@ function mountTimeline(element) {
   timeline.more = h("p", { class: "more" });
   timeline.table = h("table", null,
     h("caption", { class: "off", text: "What the timeline shows, in order of time" }),
-    h("colgroup", null, [["118px"], ["160px", "wide"], ["auto"], ["80px"], ["46%"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
-    h("thead", null, h("tr", null, [["Time"], ["Lane", "wide"], ["What"], ["Took", "num"], ["Result"]].map(([text, name]) => h("th", { scope: "col", class: name, text })))),
+    h("colgroup", null, [["118px"], ["160px", "wide"], ["auto"], ["80px", "wide"], ["46%"]].map(([width, name]) => h("col", { style: { width }, class: name }))),
+    h("thead", null, h("tr", null, [["Time"], ["Lane", "wide"], ["What"], ["Took", "num wide"], ["Result"]].map(([text, name]) => h("th", { scope: "col", class: name, text })))),
     timeline.body);
   timeline.empty = h("div", { class: "empty" });
   timeline.list = h("div", { class: "list", tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table, timeline.more, timeline.empty);
@@ -65,9 +64,10 @@ function mountTimeline(element) {
       h("span", null, h("i", { class: "dot", style: { background: `var(--tone-${tone})` } }), text)),
       h("span", { class: "push" }, "Wheel zooms, drag moves, Shift and drag selects")),
     timeline.list);
-  timeline.painter = new TimelineCanvas(timeline.canvas, {
+  timeline.lanes = {
     get sorted() { return timeline.hidden.size ? index.sorted.filter(lane => !timeline.hidden.has(lane.group)) : index.sorted; },
-  });
+  };
+  timeline.painter = new TimelineCanvas(timeline.canvas, timeline.lanes);
   document.addEventListener("themechange", () => {
     timeline.painter.readTheme();
     drawSoon();
@@ -95,6 +95,7 @@ function setView(from, to, keepsFollowing = false) {
 
 function follow() {
   timeline.isFollowing = !app.isRecording;
+  timeline.follow.hidden = app.isRecording;
   timeline.follow.setAttribute("aria-pressed", String(timeline.isFollowing));
   if (app.isRecording) return showAll();
   const width = Math.min(Math.max(timeline.view.to - timeline.view.from, 5e6), 600e6), now = app.model.now;
@@ -151,31 +152,33 @@ function moveWithTime() {
   timeline.view = { from: now - width * 0.97, to: now + width * 0.03 };
 }
 
-const listSoon = throttled(250, () => {
+// The list follows when the view has come to rest: it must not slow down a drag.
+function listSoon() {
+  if (!timeline.isFollowing) {
+    clearTimeout(timeline.listTimer);
+    timeline.listTimer = setTimeout(showList, 160);
+  } else timeline.listTimer ??= setTimeout(showList, 250);
+}
+
+function showList() {
+  timeline.listTimer = null;
   if (app.pane?.id !== "timeline") return;
-  const range = app.selection, { view } = timeline;
-  const from = range.from === null ? view.from : range.from, to = range.from === null ? view.to : range.to;
-  const lanes = app.model.index.sorted.filter(lane => !timeline.hidden.has(lane.group));
-  const found = { spans: [], count: 0 };
-  app.model.index.visit(from, to, span => {
-    if (!timelineShows(span)) return;
-    found.count += 1;
-    found.spans.push(span);
-  }, lanes);
-  found.spans.sort((one, other) => one.start - other.start);
-  // While the view follows time, the last spans are the ones of interest.
-  timeline.listed = timeline.isFollowing ? found.spans.slice(-listBound).reverse() : found.spans.slice(0, listBound);
-  patchList(timeline.body, timeline.listed, span => span.number ??= ++timeline.count, makeSpanRow, changeSpanRow);
-  timeline.table.hidden = found.count === 0;
-  setText(timeline.more, found.count > listBound ? `${countText(listBound)} of ${countText(found.count)} are listed, ${timeline.isFollowing ? "the newest first" : "in order"}. Zoom in, or select a span of time.` : "");
-  timeline.empty.hidden = found.count > 0;
-  if (found.count === 0) fill(timeline.empty, emptyTimeline());
-});
+  const range = app.selection.from === null ? timeline.view : app.selection;
+  const { spans, count } = app.model.index.between(range.from, range.to, listBound, {
+    isNewest: timeline.isFollowing, isWanted: timelineFilter(), lanes: timeline.lanes.sorted,
+  });
+  timeline.listed = spans;
+  patchList(timeline.body, spans, span => span.number ??= ++timeline.count, makeSpanRow, changeSpanRow);
+  timeline.table.hidden = count === 0;
+  setText(timeline.more, count > spans.length ? `${countText(spans.length)} of ${countText(count)} are listed, ${timeline.isFollowing ? "the newest first" : "in order"}. Zoom in, or select a span of time.` : "");
+  timeline.empty.hidden = count > 0;
+  if (count === 0) fill(timeline.empty, emptyTimeline());
+}
 timeline.count = 0;
 
 function makeSpanRow(span) {
   const row = h("tr", null, h("td", { class: "mono soft" }), h("td", { class: "soft wide" }),
-    h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })), h("td", { class: "num" }), h("td"));
+    h("td", null, h("i", { class: "dot" }), h("button", { type: "button", class: "link" })), h("td", { class: "num wide" }), h("td"));
   row.span = span;
   return row;
 }
@@ -194,29 +197,18 @@ function changeSpanRow(row, span) {
 }
 
 function emptyTimeline() {
-  if (app.state === "open") {
-    if (app.model.index.count === 0) {
-      return [h("h2", { text: "Nothing happened yet" }),
-        h("p", { text: "This page shows calls, jobs and events from the moment it was opened. Call something, for example:" }),
-        h("pre", { class: "text", text: "altcraft-bridge call mobileEvent sid=1 eventName=opened" })];
-    }
-    return [h("h2", { text: "Nothing in this span of time" }),
-      h("p", null, "Choose ", h("button", { type: "button", class: "link", onclick: showAll }, "All"), " to see everything that is known, or ",
-        h("button", { type: "button", class: "link", onclick: () => { app.select(null); follow(); } }, "Live"), " to follow what happens now.")];
-  }
-  return noBridge();
+  if (app.state !== "open" && !app.isRecording) return noBridge();
+  if (app.model.index.count) return [h("h2", { text: "Nothing in this span of time" }), action("Show everything", () => { app.select(null); showAll(); })];
+  return [h("h2", { text: "Nothing happened yet" }), h("p", { text: "Calls, jobs and events appear from now on. Make a call, for example:" }),
+    h("pre", { class: "text", text: "altcraft-bridge call mobileEvent sid=1 eventName=opened" })];
 }
 
 // The words of a page without a bridge.
 function noBridge() {
-  if (app.state === "connecting" || app.state === "waiting") {
-    return [h("h2", { text: app.state === "waiting" ? "The bridge does not answer" : "Connecting to the bridge" }),
-      h("p", { text: "The page connects again by itself as soon as the bridge runs. If it was restarted, this page's access has ended: run altcraft-bridge inspect again." })];
-  }
-  return [h("h2", { text: "No bridge is open" }),
-    h("p", { text: "To watch a running bridge, run this command and open the address that it prints. An address works once; a reload of the page keeps its access." }),
+  return [h("h2", { text: app.state === "refused" || app.state === "none" ? "No bridge is open" : "The bridge does not answer yet" }),
+    h("p", { text: "To watch a running bridge, run this command and open the address that it prints. The address works once, and until the bridge ends." }),
     h("pre", { class: "text", text: "altcraft-bridge inspect" }),
-    h("p", { text: "To look at a recording of altcraft-bridge serve --record FILE, drop the file on this page, or choose “Open a recording”. No bridge is needed, and nothing leaves this browser." })];
+    h("p", { text: "To look at a recording of altcraft-bridge serve --record FILE, drop the file here or choose “Open a recording”. It needs no bridge, and stays in this browser." })];
 }
 
 function hover(span) {

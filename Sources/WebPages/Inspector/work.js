@@ -159,7 +159,7 @@ async function perform(call, isQuiet = false) {
     await app.refresh();
     return answer;
   } catch (error) {
-    app.showDetail("The bridge refused", h("p", { class: "bad", text: error.message }), h("p", { text: callAdvice(error) }), error.data && jsonPanel(error.data));
+    app.showDetail("The bridge refused", h("p", { class: "bad", text: error.message }), error.data && jsonPanel(error.data));
     return null;
   }
 }
@@ -170,6 +170,7 @@ registerPane({
   order: 2,
   mount: mountWork,
   update(changes) {
+    if (changes.has("source") && app.isRecording) work.input.value = "";
     if (changes.size === 1 && changes.has("stats")) return;
     showWork();
   },

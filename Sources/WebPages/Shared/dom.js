@@ -72,23 +72,24 @@ function announce(text) {
   if (region) region.textContent = region.textContent === text ? text + "\u00a0" : text;
 }
 
-// Copies a text and says so on the button that was pressed.
+// Returns a button.
+function action(text, act, attributes) { return h("button", { type: "button", onclick: act, ...attributes }, text); }
+
+// Returns a list of names and values; those without a value are left out.
+function facts(...rows) {
+  return h("dl", { class: "facts" }, rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => [h("dt", { text: name }), h("dd", null, value)]));
+}
+
+// Copies a text and says so.
 async function copyText(text, button) {
-  let done = true;
-  try { await navigator.clipboard.writeText(text); } catch {
-    const area = h("textarea", { class: "off", value: text, "aria-hidden": "true" });
-    document.body.append(area);
-    area.select();
-    done = document.execCommand("copy");
-    area.remove();
-    button?.focus();
-  }
-  announce(done ? "Copied." : "The browser does not allow copying.");
-  if (!button || !done) return;
-  const label = button.textContent;
-  if (label === "Copied") return;
-  button.textContent = "Copied";
-  setTimeout(() => { button.textContent = label; }, 1200);
+  try {
+    await navigator.clipboard.writeText(text);
+    announce("Copied.");
+    const label = button.textContent;
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = label; }, 1200);
+  } catch { announce("The browser does not allow copying."); }
 }
 
 const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
@@ -116,13 +117,10 @@ function durationText(us) {
   if (!Number.isFinite(us)) return "–";
   const sign = us < 0 ? "−" : "";
   us = Math.abs(us);
-  const digits = value => value >= 100 ? Math.round(value) : value >= 10 ? +value.toFixed(1) : +value.toFixed(2);
-  if (us < 1e3) return us < 1 ? `${sign}0 µs` : us < 100 ? `${sign}${Math.round(us)} µs` : `${sign}${digits(us / 1e3)} ms`;
-  if (us < 1e6) return `${sign}${digits(us / 1e3)} ms`;
-  if (us < 120e6) return `${sign}${digits(us / 1e6)} s`;
-  if (us < 7200e6) return `${sign}${Math.floor(us / 60e6)} min`;
-  if (us < 172800e6) return `${sign}${Math.floor(us / 3600e6)} h`;
-  return `${sign}${Math.floor(us / 86400e6)} days`;
+  const [size, unit] = us < 100 ? [1, "µs"] : us < 1e6 ? [1e3, "ms"] : us < 120e6 ? [1e6, "s"]
+    : us < 7200e6 ? [60e6, "min"] : us < 172800e6 ? [3600e6, "h"] : [86400e6, "days"];
+  const number = us / size;
+  return `${sign}${size === 1 || size > 1e6 || number >= 100 ? Math.floor(number) : +number.toFixed(number >= 10 ? 1 : 2)} ${unit}`;
 }
 
 const two = number => String(number).padStart(2, "0");
@@ -172,7 +170,7 @@ function jsonBlock(value) {
 // Returns a JSON block with a button that copies it.
 function jsonPanel(value) {
   return h("div", { class: "code" },
-    h("button", { type: "button", class: "copy", onclick: event => copyText(jsonText(value, Infinity), event.currentTarget) }, "Copy"),
+    action("Copy", event => copyText(jsonText(value, Infinity), event.currentTarget), { class: "copy" }),
     jsonBlock(value));
 }
 
