@@ -116,7 +116,7 @@ def console(session):
     fill_field(browser, "eventName", "from the console")
     browser.click("#pane-console .primary")
     browser.shows("requestId", "#pane-console .answer")
-    browser.shows("Show the job", "#pane-console .answer")
+    browser.shows("job ", "#pane-console .answer")
     fill_field(browser, "eventName", "")
     browser.click("#pane-console .primary")
     browser.shows("eventName is required.", "#pane-console")
@@ -226,6 +226,8 @@ def callbacks(session):
     call.start()
     browser.shows("asks for a JWT", "dialog")
     browser.fill("dialog textarea", jwt())
+    # The attempt asks again.
+    browser.click("#callback-keep")
     browser.click("dialog .primary")
     browser.wait("return !document.querySelector('dialog')", what="the dialogue closes")
     call.join()
@@ -251,7 +253,7 @@ def pushes(session):
             browser.shows("Taken", "#pane-push .way")
             browser.shows("Delivery delivered", "#pane-push .way")
             browser.click("#pane-push .notification .primary")
-            browser.shows("Opens https://example.com/sale", "#pane-push .way")
+            browser.shows("Opens https://example.com/clickurl", "#pane-push .way")
             browser.shows("Open delivered", "#pane-push .way")
         elif not has_uid:
             browser.shows("none: neither delivery nor open", "#pane-push dl")

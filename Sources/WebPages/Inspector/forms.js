@@ -226,15 +226,14 @@ function jsonProblem(text) {
   return "";
 }
 
-// Shows the problem of a form at its control. Returns its text.
+// Shows the problem of a form at its control. Returns false if it has none.
 function showFormError(error) {
   const { input, problem } = error.input ?? {};
-  if (problem) {
-    for (let place = problem.parentElement; place; place = place.parentElement) if (place.tagName === "DETAILS") place.open = true;
-    setText(problem, error.message);
-    problem.hidden = false;
-    input.setAttribute("aria-invalid", "true");
-    input.focus();
-  }
-  return error.message;
+  if (!problem) return false;
+  for (let place = problem.parentElement; place; place = place.parentElement) if (place.tagName === "DETAILS") place.open = true;
+  setText(problem, error.message);
+  problem.hidden = false;
+  input.setAttribute("aria-invalid", "true");
+  input.focus();
+  return true;
 }
