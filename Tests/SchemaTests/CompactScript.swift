@@ -1,4 +1,4 @@
-/// A script without the spaces and the ends of lines that separate nothing. Names and literals stay as they are.
+/// A script without the spaces, the ends of lines and the semicolons that separate nothing. Names and literals stay as they are.
 struct CompactScript {
   private let source: [UInt8]
   private var position = 0
@@ -35,6 +35,8 @@ struct CompactScript {
       case UInt8(ascii: "\n") where isOpen:
         position += 1
       case let byte:
+        // No part has an empty statement.
+        if byte == UInt8(ascii: "}"), output.last == UInt8(ascii: ";") { output.removeLast() }
         if !templates.isEmpty, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") {
           templates[templates.count - 1] += byte == UInt8(ascii: "{") ? 1 : -1
         }

@@ -94,7 +94,7 @@ struct PageAssembly {
   private static func tight(_ line: String) -> String {
     [": ", "; ", ", ", " {", "{ ", " }"].reduce(line) { line, text in
       line.replacing(text, with: text.filter { $0 != " " })
-    }
+    }.replacing(";}", with: "}")
   }
 
   private static func hash(_ text: String) -> String {

@@ -80,7 +80,8 @@ struct PageDriftTests {
   @Test(
     "have scripts without needless spaces, and with unchanged literals",
     arguments: [
-      ("const a = b + c;", "const a=b+c;"), ("a + +b - -c / d", "a+ +b- -c/d"),
+      ("const a = b + c;", "const a=b+c;"), ("{ f(); }", "{f()}"),
+      ("a + +b - -c / d", "a+ +b- -c/d"),
       ("return / a\"b /.test( c )", "return/ a\"b /.test(c)"), ("x = y / 2 / z", "x=y/2/z"),
       (#"s("a  b \" c ", 'd " e')"#, #"s("a  b \" c ",'d " e')"#),
       ("f(/[/ ]  \"/, \" a \")", "f(/[/ ]  \"/,\" a \")"),
