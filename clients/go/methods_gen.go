@@ -15,7 +15,9 @@ type Methods struct {
 	NSE                 NSEMethods
 	Outbox              OutboxMethods
 	Outcomes            OutcomesMethods
+	Push                PushMethods
 	RPC                 RPCMethods
+	Trace               TraceMethods
 }
 
 func newMethods(caller Caller) Methods {
@@ -29,7 +31,9 @@ func newMethods(caller Caller) Methods {
 		NSE:                 NSEMethods{caller: caller},
 		Outbox:              OutboxMethods{caller: caller},
 		Outcomes:            OutcomesMethods{caller: caller},
+		Push:                PushMethods{caller: caller},
 		RPC:                 RPCMethods{caller: caller},
+		Trace:               TraceMethods{caller: caller},
 	}
 }
 
@@ -1328,6 +1332,28 @@ func (m OutcomesMethods) Unsubscribe(ctx context.Context) error {
 	return m.caller.Call(ctx, "outcomes.unsubscribe", nil, nil)
 }
 
+// PushMethods are the methods whose names start with push.
+type PushMethods struct {
+	caller Caller
+}
+
+// SimulatedSubscribe asks for the pushes of a simulated platform: each comes as a notification
+// `push.simulated`.
+//
+// For tests without a device: `apiUrl` must be the address of `altcraft-bridge platform` on this
+// machine. The pushes are those for the token of the subscription that was delivered last; pushes
+// that were sent before this call come first. A subscription ends with its connection.
+//
+// Refused with ConfigurationMissingError, NoSimulatorError.
+func (m PushMethods) SimulatedSubscribe(ctx context.Context) error {
+	return m.caller.Call(ctx, "push.simulated.subscribe", nil, nil)
+}
+
+// SimulatedUnsubscribe ends this connection's subscription to the pushes of a simulated platform.
+func (m PushMethods) SimulatedUnsubscribe(ctx context.Context) error {
+	return m.caller.Call(ctx, "push.simulated.unsubscribe", nil, nil)
+}
+
 // RPCMethods are the methods whose names start with rpc.
 type RPCMethods struct {
 	caller Caller
@@ -1338,4 +1364,44 @@ func (m RPCMethods) Discover(ctx context.Context) (JSONObject, error) {
 	var result JSONObject
 	err := m.caller.Call(ctx, "rpc.discover", nil, &result)
 	return result, err
+}
+
+// TraceMethods are the methods whose names start with trace.
+type TraceMethods struct {
+	caller Caller
+}
+
+// TraceSubscribeOptions are the optional parameters of trace.subscribe.
+type TraceSubscribeOptions struct {
+	// The kinds of items to receive: wire for the messages of connections, job for the steps of jobs;
+	// without it: both. Items of other kinds do not count as a gap. Example: `["job"]`.
+	Kinds []string `json:"kinds"`
+
+	// The `seq` of the last item that the client has; the kept items after it follow. Without it: only
+	// new items. Example: `17`.
+	Since *int64 `json:"since,omitempty"`
+
+	// The `epoch` of the item that `since` comes from. It identifies the run of the process. Example:
+	// `"9f2c4b1e"`.
+	Epoch string `json:"epoch,omitempty"`
+}
+
+// Subscribe subscribes this connection to a trace of all messages and jobs: each item comes as a
+// notification `trace`.
+//
+// Replaces this connection's earlier subscription. The answer comes before the first item. Items
+// are recorded from the first subscription to the end of the last one, and cover secrets as
+// `--trace-wire` does. A subscriber that does not keep up loses items, never responses, and is told
+// which by `trace.gap`.
+func (m TraceMethods) Subscribe(
+	ctx context.Context, options *TraceSubscribeOptions,
+) (*EventPosition, error) {
+	var result *EventPosition
+	err := m.caller.Call(ctx, "trace.subscribe", options, &result)
+	return result, err
+}
+
+// Unsubscribe ends this connection's subscription to the trace.
+func (m TraceMethods) Unsubscribe(ctx context.Context) error {
+	return m.caller.Call(ctx, "trace.unsubscribe", nil, nil)
 }

@@ -667,6 +667,25 @@ export interface OutcomesSubscribeParameters {
   after?: number | null;
 }
 
+/** The parameters of `trace.subscribe`. */
+export interface TraceSubscribeParameters {
+  /**
+   * The kinds of items to receive: wire for the messages of connections, job for the steps of jobs;
+   * without it: both. Items of other kinds do not count as a gap. Example: `["job"]`.
+   */
+  kinds?: ("wire" | "job")[] | null;
+  /**
+   * The `seq` of the last item that the client has; the kept items after it follow. Without it:
+   * only new items. Example: `17`.
+   */
+  since?: number | null;
+  /**
+   * The `epoch` of the item that `since` comes from. It identifies the run of the process. Example:
+   * `"9f2c4b1e"`.
+   */
+  epoch?: string | null;
+}
+
 /** The parameters of `bridge.check`. */
 export interface BridgeCheckParameters {
   /** The name of the method to check. Example: `"setPushToken"`. */
@@ -708,6 +727,32 @@ export interface BridgeSetLogLevelParameters {
   level: "error" | "notice" | "info" | "debug";
 }
 
+/** The methods whose names start with `trace.`. */
+export class TraceMethods {
+  constructor(protected readonly caller: Caller) {}
+
+  /**
+   * Subscribes this connection to a trace of all messages and jobs: each item comes as a
+   * notification `trace`.
+   *
+   * Replaces this connection's earlier subscription. The answer comes before the first item. Items
+   * are recorded from the first subscription to the end of the last one, and cover secrets as
+   * `--trace-wire` does. A subscriber that does not keep up loses items, never responses, and is
+   * told which by `trace.gap`.
+   */
+  subscribe(
+    parameters: TraceSubscribeParameters = {},
+    options?: CallOptions,
+  ): Promise<t.EventPosition> {
+    return this.caller.call("trace.subscribe", parameters, options);
+  }
+
+  /** Ends this connection's subscription to the trace. */
+  unsubscribe(options?: CallOptions): Promise<true> {
+    return this.caller.call("trace.unsubscribe", {}, options);
+  }
+}
+
 /** The methods whose names start with `rpc.`. */
 export class RpcMethods {
   constructor(protected readonly caller: Caller) {}
@@ -715,6 +760,29 @@ export class RpcMethods {
   /** Returns this document. */
   discover(options?: CallOptions): Promise<t.JSONObject> {
     return this.caller.call("rpc.discover", {}, options);
+  }
+}
+
+/** The methods whose names start with `push.`. */
+export class PushMethods {
+  constructor(protected readonly caller: Caller) {}
+
+  /**
+   * Asks for the pushes of a simulated platform: each comes as a notification `push.simulated`.
+   *
+   * For tests without a device: `apiUrl` must be the address of `altcraft-bridge platform` on this
+   * machine. The pushes are those for the token of the subscription that was delivered last; pushes
+   * that were sent before this call come first. A subscription ends with its connection.
+   *
+   * Refused with `ConfigurationMissingError`, `NoSimulatorError`.
+   */
+  simulatedSubscribe(options?: CallOptions): Promise<true> {
+    return this.caller.call("push.simulated.subscribe", {}, options);
+  }
+
+  /** Ends this connection's subscription to the pushes of a simulated platform. */
+  simulatedUnsubscribe(options?: CallOptions): Promise<true> {
+    return this.caller.call("push.simulated.unsubscribe", {}, options);
   }
 }
 
@@ -1116,7 +1184,9 @@ export class Methods {
   readonly nse: NseMethods;
   readonly outbox: OutboxMethods;
   readonly outcomes: OutcomesMethods;
+  readonly push: PushMethods;
   readonly rpc: RpcMethods;
+  readonly trace: TraceMethods;
 
   constructor(protected readonly caller: Caller) {
     this.backgroundTasks = new BackgroundTasksMethods(caller);
@@ -1126,7 +1196,9 @@ export class Methods {
     this.nse = new NseMethods(caller);
     this.outbox = new OutboxMethods(caller);
     this.outcomes = new OutcomesMethods(caller);
+    this.push = new PushMethods(caller);
     this.rpc = new RpcMethods(caller);
+    this.trace = new TraceMethods(caller);
   }
 
   /**

@@ -14,6 +14,51 @@ Call = Callable[
 """Makes a call: its name, required parameters, optional parameters, and time limit."""
 
 
+class TraceMethods:
+    """The methods whose names start with `trace.`."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def subscribe(
+        self,
+        *,
+        kinds: Sequence[Literal["wire", "job"]] | None = None,
+        since: int | None = None,
+        epoch: str | None = None,
+        timeout: float | None = None,
+    ) -> types.EventPosition:
+        """Subscribes this connection to a trace of all messages and jobs: each item comes as a
+        notification `trace`.
+
+        Replaces this connection's earlier subscription. The answer comes before the first item.
+        Items are recorded from the first subscription to the end of the last one, and cover secrets
+        as `--trace-wire` does. A subscriber that does not keep up loses items, never responses, and
+        is told which by `trace.gap`.
+
+        Args:
+            kinds: The kinds of items to receive: wire for the messages of connections, job for
+                the steps of jobs; without it: both. Items of other kinds do not count as a gap.
+                Example: `["job"]`.
+            since: The `seq` of the last item that the client has; the kept items after it
+                follow. Without it: only new items. Example: `17`.
+            epoch: The `epoch` of the item that `since` comes from. It identifies the run of the
+                process. Example: `"9f2c4b1e"`.
+        """
+        answer: types.EventPosition = self._call(
+            "trace.subscribe",
+            {},
+            {"kinds": kinds, "since": since, "epoch": epoch},
+            timeout,
+        )
+        return answer
+
+    def unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """Ends this connection's subscription to the trace."""
+        answer: Literal[True] = self._call("trace.unsubscribe", {}, {}, timeout)
+        return answer
+
+
 class RpcMethods:
     """The methods whose names start with `rpc.`."""
 
@@ -23,6 +68,32 @@ class RpcMethods:
     def discover(self, *, timeout: float | None = None) -> types.JSONObject:
         """Returns this document."""
         answer: types.JSONObject = self._call("rpc.discover", {}, {}, timeout)
+        return answer
+
+
+class PushMethods:
+    """The methods whose names start with `push.`."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def simulated_subscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """
+        Asks for the pushes of a simulated platform: each comes as a notification `push.simulated`.
+
+        For tests without a device: `apiUrl` must be the address of `altcraft-bridge platform` on
+        this machine. The pushes are those for the token of the subscription that was delivered
+        last; pushes that were sent before this call come first. A subscription ends with its
+        connection.
+
+        Refused with `ConfigurationMissingError`, `NoSimulatorError`.
+        """
+        answer: Literal[True] = self._call("push.simulated.subscribe", {}, {}, timeout)
+        return answer
+
+    def simulated_unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """Ends this connection's subscription to the pushes of a simulated platform."""
+        answer: Literal[True] = self._call("push.simulated.unsubscribe", {}, {}, timeout)
         return answer
 
 
@@ -742,7 +813,9 @@ class Methods:
         self.nse = NseMethods(call)
         self.outbox = OutboxMethods(call)
         self.outcomes = OutcomesMethods(call)
+        self.push = PushMethods(call)
         self.rpc = RpcMethods(call)
+        self.trace = TraceMethods(call)
 
     def initialization(
         self,

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:52ccc6ceeb2dbf452369c05483eb5e15d97d11d4893a3b9b0ad13414dc2b99bf"
+SCHEMA_DIGEST = "sha256:e32d8fb17341180daa4e0729e6d46814e4db2aad31eeacf424ec3882469af23c"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""

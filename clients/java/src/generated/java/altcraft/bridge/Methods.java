@@ -17,7 +17,9 @@ public abstract class Methods {
   private final NseMethods nse;
   private final OutboxMethods outbox;
   private final OutcomesMethods outcomes;
+  private final PushMethods push;
   private final RpcMethods rpc;
+  private final TraceMethods trace;
 
   Methods(Caller caller) {
     this.caller = caller;
@@ -28,7 +30,9 @@ public abstract class Methods {
     nse = new NseMethods(caller);
     outbox = new OutboxMethods(caller);
     outcomes = new OutcomesMethods(caller);
+    push = new PushMethods(caller);
     rpc = new RpcMethods(caller);
+    trace = new TraceMethods(caller);
   }
 
   /** The methods whose names start with {@code backgroundTasks.}. */
@@ -66,9 +70,19 @@ public abstract class Methods {
     return outcomes;
   }
 
+  /** The methods whose names start with {@code push.}. */
+  public PushMethods push() {
+    return push;
+  }
+
   /** The methods whose names start with {@code rpc.}. */
   public RpcMethods rpc() {
     return rpc;
+  }
+
+  /** The methods whose names start with {@code trace.}. */
+  public TraceMethods trace() {
+    return trace;
   }
 
   /**

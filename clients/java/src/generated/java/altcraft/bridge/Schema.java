@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:52ccc6ceeb2dbf452369c05483eb5e15d97d11d4893a3b9b0ad13414dc2b99bf";
+      "sha256:e32d8fb17341180daa4e0729e6d46814e4db2aad31eeacf424ec3882469af23c";
 
   private Schema() {}
 }
