@@ -28,6 +28,7 @@ struct DeclaredCalls: Sendable {
   static let refused = [
     "outbox.retry": "needs a job that was rejected",
     "outbox.discard": "needs a job that was rejected",
+    "push.simulated.subscribe": "needs a simulated platform",
   ]
 
   /// The methods that change state which others need. They are played first, and `preparation` restores the

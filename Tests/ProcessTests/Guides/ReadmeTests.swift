@@ -13,7 +13,7 @@ import Testing
   /// The requests that the platform received, as the simulated platform reports them.
   private static let requests = """
     exec 3<>/dev/tcp/127.0.0.1/\(Terminal.port)
-    printf 'GET /__requests HTTP/1.1\\r\\nHost: x\\r\\nConnection: close\\r\\n\\r\\n' >&3
+    printf 'GET /__requests HTTP/1.1\\r\\nHost: 127.0.0.1:\(Terminal.port)\\r\\nConnection: close\\r\\n\\r\\n' >&3
     cat <&3
 
     """
