@@ -36,7 +36,7 @@ function pageProblems() {
   const found = [];
   if (app.state === "waiting") found.push(problem("lost", "bad", "The bridge does not answer.", "The page connects again by itself. After a restart of the bridge, run altcraft-bridge inspect again."));
   if (app.problem) found.push(problem("problem", "bad", "The page cannot read the bridge.", app.problem));
-  if (app.model.gaps) found.push(problem("gaps", "warn", "Some messages are missing on this page.", "There were more than it could read. The outcomes of jobs are complete."));
+  if (app.model.gaps) found.push(problem("gaps", "warn", "Some messages are missing on this page.", "There were more than it could read. Outcomes of jobs are complete."));
   return found;
 }
 
@@ -47,7 +47,7 @@ function storageProblems({ events, refusals, pending }) {
   if (cause) {
     const [state, remedy] = { noSpace: ["is full", "Free some space"], readOnly: ["is read-only", "Mount it writable"] }[cause] ?? ["fails", "Check it"];
     found.push(problem("storage", "bad", `The disk ${state}: the bridge refuses new jobs.`,
-      `${remedy}${info ? ` (data directory ${info.dataDir})` : ""}. The bridge tries the disk again by itself. Accepted jobs are safe; a caller that got storageFailed repeats its call with the same requestId.`));
+      `${remedy}${info ? ` (data directory ${info.dataDir})` : ""}. The bridge tries again by itself. Accepted jobs are safe; calls that got storageFailed must be repeated.`));
   }
   const damage = failures.findLast(event => event.value?.lost);
   if (damage) found.push(problem("damage", "bad", "A file of the outbox was damaged.", `${damage.message}. Check the disk; altcraft-bridge outbox verify shows the place.`));
@@ -55,7 +55,7 @@ function storageProblems({ events, refusals, pending }) {
   const limit = full?.limit ?? ["outboxRecords", "outboxBytes"].find(name => stats?.outbox[name === "outboxBytes" ? "bytes" : "pending"] >= 0.95 * info?.limits[name]);
   if (limit) {
     found.push(problem("full", full ? "bad" : "warn", full ? "The outbox is full: the bridge refuses new jobs (outboxFull)." : "The outbox is nearly full.",
-      `${plural(stats?.outbox.pending ?? pending.length, "job is", "jobs are")} pending; the limit ${limit} is ${countText(full?.max ?? info.limits[limit])}. Jobs leave the outbox when they are delivered: find out what they wait for. More room: serve --limit ${limit}=NUMBER.`,
+      `${plural(stats?.outbox.pending ?? pending.length, "job is", "jobs are")} pending; the limit ${limit} is ${countText(full?.max ?? info.limits[limit])}. Find out what the jobs wait for. More room: serve --limit ${limit}=NUMBER.`,
       "Show them", searchAct("state:pending")));
   }
   return found;
@@ -86,7 +86,7 @@ function waitProblems({ pending, events }) {
     user: ["a valid JWT of its user", isExpired
       ? "The JWT has expired, and the host returned no other. It must answer provider.getJWT with a new one, or pass one to setJWTProvider. Check also that the clock is right."
       : `${texts.length ? `${texts.at(-1)}. ` : ""}A host must call setJWTProvider and answer provider.getJWT, with a JWT of the user to whom the jobs belong.`],
-    token: ["a push token", "There is none. The host calls setPushToken, or registers a provider (setFCMTokenProvider, setAPNSTokenProvider, setHMSTokenProvider) and answers provider.getToken."],
+    token: ["a push token", "There is none. The host calls setPushToken, or registers a provider, such as setFCMTokenProvider, and answers provider.getToken."],
     permission: ["the permission to notify", "The user denied notifications, or was not asked. The host calls requestNotificationPermission, or notificationManager.setPermission."],
     configuration: ["a configuration", "This app group has none. The host calls initialization with the apiUrl of the platform."],
   };
@@ -126,16 +126,12 @@ function rejections({ rejected }) {
     "Show them", searchAct(`state:rejected${job.httpCode ? ` code:${job.httpCode}` : ""} method:${job.method}`)));
 }
 
-function clockProblems({ pending, now }) {
+function clockProblems() {
   const { info, stats, model } = app;
   const found = (difference, other) => Math.abs(difference) < 60e6 ? [] : [problem("clock", "bad",
     `The clock of this machine is wrong: ${durationText(Math.abs(difference))} ${difference > 0 ? "ahead of" : "behind"} ${other}.`,
-    "JWTs expire by the clock, and jobs have a time to live. Set it: timedatectl, or time synchronisation.")];
-  if (model.hasLines) return [];
-  const last = model.platformClock ? found(model.platformClock, "the platform's clock") : [];
-  if (last.length) return last;
-  const ahead = Math.max(0, ...pending.map(job => job.start - now));
-  if (ahead > 60e6) return found(-ahead, "the time at which its jobs were accepted");
+    "JWTs expire by the clock. Set it: timedatectl, or time synchronisation.")];
+  if (model.platformClock) return found(model.platformClock, "the platform's clock");
   return info && stats ? found(app.statsAt - timeOf(info.startedAt) - stats.uptimeSeconds * 1e6, "the clock by which the bridge started") : [];
 }
 
@@ -145,7 +141,7 @@ function callProblems({ refusals, now }) {
     `${plural(count, "call")} of ${method} ${count === 1 ? "was" : "were"} refused: ${error.code} ${error.data?.reason ?? ""}.`, shortened(error.message, 300), "Show the call", () => showSpan(span)));
   const silent = app.model.hasLines ? null : [...app.model.open.values()].findLast(span => span.kind === "callback" && now - span.start > 5e6 && now - span.start < recent);
   if (silent) {
-    found.push(problem("silent", "warn", `The host does not answer ${silent.label}.`, `Connection ${silent.connection} was asked ${durationText(now - silent.start)} ago. A host must answer callbacks, also while it waits for an answer itself.`, "Show the callback", () => showSpan(silent)));
+    found.push(problem("silent", "warn", `The host does not answer ${silent.label}.`, `Connection ${silent.connection} was asked ${durationText(now - silent.start)} ago. A host must answer callbacks also while it waits itself.`, "Show the callback", () => showSpan(silent)));
   }
   return found;
 }
@@ -153,7 +149,7 @@ function callProblems({ refusals, now }) {
 let attentionAt = 0, attentionIds = "";
 
 function updateAttention(changes) {
-  const time = performance.now(), section = document.getElementById("attention");
+  const time = performance.now(), section = byId("attention");
   if (time - attentionAt < 700 && !changes.has("source") && !changes.has("state")) return;
   attentionAt = time;
   const problems = ["open", "waiting", "recording"].includes(app.state) ? findProblems() : [];

@@ -45,7 +45,7 @@ function parseRecordedLine(line, at, session) {
       return { ...wire, event: "message", direction: second === "-->" ? "received" : "sent", bytes: rest.length, message: message ?? null, fault: message === undefined ? "not JSON" : undefined };
     }
     case "tooLong": case "malformedHeader": case "foreignProtocol":
-      return { ...wire, event: "fault", fault: { tooLong: `longer than ${rest} bytes`, malformedHeader: "no valid header" }[second] ?? "not JSON-RPC" };
+      return { ...wire, event: "fault", fault: `${second} ${rest}` };
     case "end": return { ...wire, event: "inputEnded" };
     case "close": return { ...wire, event: "closed" };
     default: return null;
@@ -139,30 +139,25 @@ async function openRecording(file) {
   app.hideDetail();
   playRecording(recording, app.model);
   const version = recording.facts?.version ? `, bridge ${recording.facts.version}` : "";
-  setText(document.getElementById("source"), `${file.name} (${bytesText(file.size)}${version})`);
+  setText(byId("source"), `${file.name} (${bytesText(file.size)}${version})`);
   app.changed("state");
   app.changed("source");
   announce(`Opened ${file.name}.`);
 }
 
 function connectRecordings() {
-  const input = document.getElementById("recording-file"), zone = document.getElementById("drop");
-  document.getElementById("open-recording").addEventListener("click", () => input.click());
+  const input = byId("recording-file");
+  byId("open-recording").addEventListener("click", () => input.click());
   input.addEventListener("change", () => {
     if (input.files[0]) openRecording(input.files[0]);
     input.value = "";
   });
-  const holdsFile = event => [...event.dataTransfer?.types ?? []].includes("Files");
-  document.addEventListener("dragover", event => {
-    if (!holdsFile(event)) return;
-    event.preventDefault();
-    zone.hidden = false;
-  });
-  document.addEventListener("dragleave", event => { if (!event.relatedTarget) zone.hidden = true; });
-  document.addEventListener("drop", event => {
-    zone.hidden = true;
-    if (!holdsFile(event)) return;
-    event.preventDefault();
-    openRecording(event.dataTransfer.files[0]);
-  });
+  for (const type of ["dragover", "dragleave", "drop"]) {
+    document.addEventListener(type, event => {
+      if (!event.dataTransfer.types.includes("Files")) return;
+      event.preventDefault();
+      document.body.classList.toggle("dropping", type === "dragover");
+      if (type === "drop") openRecording(event.dataTransfer.files[0]);
+    });
+  }
 }

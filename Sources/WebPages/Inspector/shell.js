@@ -106,10 +106,10 @@ const app = {
 
   showsConnection(number) { return this.selection.connection === null || this.selection.connection === number; },
 
-  showPane(id) { chooseTab(document.getElementById(`tab-${id}`)); },
+  showPane(id) { chooseTab(byId(`tab-${id}`)); },
 
   showDetail(title, ...children) {
-    const panel = document.getElementById("detail");
+    const panel = byId("detail");
     if (panel.hidden) this.detailOpener = document.activeElement;
     panel.hidden = false;
     fill(panel,
@@ -121,7 +121,7 @@ const app = {
   },
 
   hideDetail() {
-    const panel = document.getElementById("detail");
+    const panel = byId("detail");
     if (panel.hidden) return;
     panel.hidden = true;
     this.detailClosed?.();
@@ -148,7 +148,7 @@ let chooseTab = null;
 
 // Builds the tabs and sections, and shows the first pane.
 function mountFrame() {
-  const list = document.getElementById("tabs"), main = document.getElementById("panes");
+  const list = byId("tabs"), main = byId("panes");
   panes.sort((one, other) => one.order - other.order);
   for (const pane of panes) {
     pane.missed = new Set(["state", "source", "stats", "trace", "jobs", "events", "selection", "time"]);
@@ -162,7 +162,7 @@ function mountFrame() {
     main.append(pane.element);
   }
   chooseTab = connectTabs(list, tab => choosePane(panes.find(pane => pane.tab === tab)));
-  connectTheme(document.getElementById("theme"));
+  connectTheme(byId("theme"));
   document.addEventListener("keydown", event => {
     if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) app.hideDetail();
   });
@@ -186,7 +186,7 @@ function choosePane(pane) {
 // Brings the parts outside of the panes up to date.
 function updateFrame(changes) {
   if (changes.has("state") || changes.has("source")) {
-    const role = document.getElementById("role");
+    const role = byId("role");
     role.hidden = app.state !== "open" && app.state !== "recording";
     role.className = app.canControl ? "tag accent" : "tag";
     setText(role, app.isRecording ? "recording" : app.canControl ? "control" : "read only");
@@ -199,7 +199,7 @@ function updateFrame(changes) {
 }
 
 function showSelection() {
-  const { from, to, requestIds, connection } = app.selection, { model } = app, line = document.getElementById("selection");
+  const { from, to, requestIds, connection } = app.selection, { model } = app, line = byId("selection");
   line.hidden = !app.isSelective;
   const parts = [from !== null && `${model.timeText(from)} – ${model.timeText(to)} (${model.spanText(to - from)})`,
     requestIds && (requestIds.size === 1 ? `job ${shortened([...requestIds][0], 13)}` : plural(requestIds.size, "job")), connection && `connection ${connection}`];

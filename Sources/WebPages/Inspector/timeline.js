@@ -54,7 +54,7 @@ function mountTimeline(element) {
       h("span.group", button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
         button("All", "Show everything that is known", showAll)),
       h("span.group", { role: "group", "aria-label": "Lanes" }, groups), timeline.range,
-      h("span.off", { id: "timeline-keys" }, "Arrow keys left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with an arrow key selects a span of time, Escape ends the selection. Home shows everything, End follows what happens now.")),
+      h("span.off", { id: "timeline-keys" }, "Left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with left or right selects a span of time, Escape ends that. Home shows everything, End what happens now.")),
     timeline.canvas,
     h("div.legend", { "aria-label": "Colours", role: "group" }, legendWords.map(([tone, text]) =>
       h("span", h("i.dot", { style: { background: `var(--tone-${tone})` } }), text)),
@@ -127,7 +127,8 @@ function drawTimeline() {
   painter.draw(view, {
     selection: { from, to }, hovered: timeline.hovered, focused: timeline.focused, now: app.model.now, isShown: timelineFilter(),
   });
-  setText(timeline.range, `${app.model.timeText(view.from, view.to - view.from > 20e6 ? 0 : 3)} – ${app.model.timeText(view.to, view.to - view.from > 20e6 ? 0 : 3)} (${app.model.spanText(view.to - view.from)})`);
+  const width = view.to - view.from, [start, end] = [view.from, view.to].map(time => app.model.timeText(time, width > 20e6 ? 0 : 3));
+  setText(timeline.range, `${start} – ${end} (${app.model.spanText(width)})`);
   if (timeline.isFollowing) setTimeout(drawSoon, isCalm.matches ? 1000 : followPause());
   listSoon();
 }

@@ -39,6 +39,8 @@ function addChildren(element, children) {
   }
 }
 
+function byId(id) { return document.getElementById(id); }
+
 // Replaces everything in an element.
 function fill(element, ...children) {
   element.replaceChildren();
@@ -74,8 +76,8 @@ function patchList(parent, items, key, make, change) {
 
 // Says a text to a screen reader.
 function announce(text) {
-  const region = document.getElementById("announcer");
-  if (region) region.textContent = region.textContent === text ? text + "\u00a0" : text;
+  const region = byId("announcer");
+  if (region) region.textContent = text;
 }
 
 // Returns a button.
