@@ -30,7 +30,7 @@ function searchAct(query) {
   };
 }
 
-const errorOfJob = job => job.lastError?.message ?? job.attempts.at(-1)?.failure ?? "";
+const errorOfJob = job => textOf(job.lastError?.message ?? job.attempts.at(-1)?.failure) ?? "";
 
 function pageProblems() {
   const found = [];

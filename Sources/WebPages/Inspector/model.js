@@ -2,9 +2,11 @@
 // notifications and from the answers of the bridge. All of it is bounded. Times are in µs since 1970; of a recording, which
 // has no times, they are lines.
 
-const toneOfWait = {
-  retry: "retry", user: "user", token: "token", permission: "permission", configuration: "configuration", lane: "lane",
-};
+// A reason to wait has a colour of the same name.
+const toneOfWait = reason => Object.hasOwn(toneRank, reason) ? reason : "open";
+
+// A recording may hold anything, also where the bridge writes a text.
+const textOf = value => value === null || value === undefined ? value : String(value);
 
 // The reasons to wait, in words.
 const waitWords = {
@@ -57,7 +59,7 @@ class InspectorModel {
   connectionOf(number) {
     let connection = this.connections.get(number);
     if (!connection) {
-      connection = { number, transport: null, peer: null, isOpen: true, isOwn: false, calls: 0 };
+      connection = { number, transport: null, peer: null, isOpen: true, calls: 0 };
       this.connections.set(number, connection);
     }
     return connection;
@@ -137,16 +139,14 @@ class InspectorModel {
     let job = this.jobs.get(requestId);
     if (!job) {
       job = {
-        kind: "job", requestId, method: null, label: "", user: undefined, connection: null, start: NaN, end: Infinity, durable: null,
-        attempts: [], attemptCount: 0, waits: [], state: "pending", waitingFor: null, next: null, lastError: null, eventCode: null,
-        httpCode: null, response: null, outcome: null, isRetryable: false, tone: "open", lane: null, row: null,
+        kind: "job", requestId, start: NaN, end: Infinity, attempts: [], attemptCount: 0, waits: [], state: "pending", tone: "open", lane: null, row: null,
       };
       this.jobs.set(requestId, job);
     }
-    job.method ??= facts.method ?? null;
+    job.method ??= textOf(facts.method);
     if (job.user === undefined && facts.user !== undefined) {
       // The list of pending jobs does not name users: the lane of an earlier job is known later.
-      job.user = facts.user;
+      job.user = textOf(facts.user);
       if (job.row) this.index.remove(job);
     }
     job.label = job.method ?? "job";
@@ -173,7 +173,7 @@ class InspectorModel {
     switch (item.step) {
       case "accepted":
         this.moveStart(job, item.at);
-        job.connection = item.connection ?? null;
+        job.connection = item.connection;
         break;
       case "durable":
         job.durable = item.at;
@@ -181,7 +181,7 @@ class InspectorModel {
         break;
       case "attempt":
         this.endWait(job, item.at);
-        job.attempts.push({ number: item.attempt, start: item.at, end: Infinity, httpCode: null, failure: null });
+        job.attempts.push({ number: item.attempt, start: item.at, end: Infinity });
         if (job.attempts.length > 200) job.attempts.shift();
         job.attemptCount = Math.max(job.attemptCount, item.attempt);
         job.next = null;
@@ -201,7 +201,6 @@ class InspectorModel {
         break;
       case "ended":
         this.end(job, item.at, item.state, item.eventCode);
-        job.outcome = item.outcome ?? job.outcome;
         break;
     }
     this.refresh(job);
@@ -211,12 +210,12 @@ class InspectorModel {
   takeAttemptAnswer(job, item) {
     let attempt = job.attempts.findLast(attempt => attempt.number === item.attempt);
     if (!attempt) {
-      attempt = { number: item.attempt, start: item.at - (item.durationUs ?? 0), end: Infinity, httpCode: null, failure: null };
+      attempt = { number: item.attempt, start: item.at - (item.durationUs ?? 0), end: Infinity };
       job.attempts.push(attempt);
     }
     attempt.end = item.at;
-    attempt.httpCode = item.httpCode ?? null;
-    attempt.failure = item.failure ?? null;
+    attempt.httpCode = item.httpCode;
+    attempt.failure = item.failure;
     // The clock of the platform, in whole seconds, by the header Date of its answer.
     if (item.platformTime) this.platformClock = attempt.clock = item.at - item.platformTime;
     job.attemptCount = Math.max(job.attemptCount, item.attempt);
@@ -246,7 +245,7 @@ class InspectorModel {
   // Brings the colour and the place of a job up to date.
   refresh(job) {
     job.tone = job.state === "delivered" ? "ok"
-      : job.state === "pending" ? toneOfWait[job.waitingFor] ?? "open" : job.state === "cleared" ? "event" : "error";
+      : job.state === "pending" ? toneOfWait(job.waitingFor) : job.state === "cleared" ? "event" : "error";
     if (job.row) this.index.changed(job);
     else this.place(job);
     this.changed("jobs");
@@ -256,9 +255,8 @@ class InspectorModel {
   takeListed(item) {
     const job = this.job(item.requestId, item), at = this.hasLines ? this.clock : timeOf(item.createdAt);
     if (Number.isNaN(job.start)) job.start = at;
-    job.createdAt = item.createdAt;
     job.attemptCount = Math.max(job.attemptCount, item.attempts);
-    job.lastError = item.lastError ?? job.lastError;
+    if (item.lastError) job.lastError = { ...item.lastError, message: textOf(item.lastError.message) };
     job.isRetryable = item.retryable;
     if (item.state === "pending") {
       if (isDone(job) && job.state !== "rejected") return;
@@ -287,11 +285,7 @@ class InspectorModel {
     const job = this.job(item.requestId, item);
     if (Number.isNaN(job.start)) job.start = this.hasLines ? this.clock : timeOf(item.acceptedAt);
     if (job.end === Infinity) this.end(job, this.hasLines ? this.clock : timeOf(item.endedAt), item.state, item.eventCode);
-    job.state = item.state;
-    job.createdAt = item.acceptedAt;
-    job.outcome = item.outcome;
-    job.eventCode = item.eventCode;
-    job.eventName = item.name;
+    Object.assign(job, { state: item.state, eventCode: item.eventCode, eventName: textOf(item.name) });
     job.httpCode = item.httpCode ?? job.httpCode;
     job.response = item.response ?? job.response;
     job.attemptCount = Math.max(job.attemptCount, item.attempts);
@@ -303,7 +297,7 @@ class InspectorModel {
     const name = `${event.epoch} ${event.seq}`;
     if (this.eventNames.has(name)) return;
     this.eventNames.set(name, true);
-    event = { ...event, start: at ?? timeOf(event.date) };
+    event = { ...event, message: textOf(event.message), start: at ?? timeOf(event.date) };
     this.events.push(event);
     const tone = event.type === "error" ? "error" : event.type === "retryError" ? "retry" : "event";
     this.index.add(this.index.lane("event", "", "events"), {

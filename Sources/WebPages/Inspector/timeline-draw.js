@@ -202,7 +202,7 @@ class TimelineCanvas {
     batches[base].push(x0, y + barHeight - 3, x1 - x0, 3);
     for (const wait of job.waits) {
       const from = Math.max(this.x(wait.from), x0), to = Math.min(wait.to === Infinity ? x1 : this.x(wait.to), x1);
-      if (to - from >= 0.5) batches[toneOfWait[wait.reason] ?? "lane"].push(from, y, to - from, barHeight);
+      if (to - from >= 0.5) batches[toneOfWait(wait.reason)].push(from, y, to - from, barHeight);
     }
     for (const attempt of job.attempts) {
       const from = this.x(attempt.start);

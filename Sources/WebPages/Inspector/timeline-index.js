@@ -109,11 +109,11 @@ class SpanIndex {
 
   remove(span) {
     const { row } = span, at = row.spans.indexOf(span);
-    row.spans.splice(at, 1);
-    row.refresh(at);
+    if (at >= 0) row.spans.splice(at, 1);
+    row.refresh(Math.max(at, 0));
     if (span.lane.rows.every(row => row.spans.length === 0)) this.forget(span.lane);
     span.row = span.lane = null;
-    this.count -= 1;
+    if (at >= 0) this.count -= 1;
   }
 
   forget(lane) {

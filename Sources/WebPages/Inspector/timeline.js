@@ -11,17 +11,15 @@ const timeline = {
   view: { from: 0, to: 1 },
   isFollowing: true,
   hidden: new Set(),
-  hovered: null,
-  focused: null,
-  drag: null,
+  count: 0,
 };
 
 function timelineShows(span) {
   const { requestIds, connection } = app.selection;
   if (!requestIds && connection === null) return true;
-  const job = span.kind === "job" ? span : span.job ?? (span.requestId ? app.model.jobs.get(span.requestId) : null);
-  if (requestIds && !requestIds.has(span.requestId ?? "")) return false;
-  return connection === null || (span.connection ?? job?.connection ?? null) === connection;
+  const job = span.job ?? app.model.jobs.get(span.requestId);
+  if (requestIds && !requestIds.has(span.requestId)) return false;
+  return connection === null || (span.connection ?? job?.connection) === connection;
 }
 
 // Null if everything is shown: no span is then asked for.
@@ -35,14 +33,14 @@ function mountTimeline(element) {
   const button = (text, label, act, attributes) => action(text, act, { "aria-label": label, title: label, ...attributes });
   timeline.follow = button("Live", "Follow what happens now", () => timeline.isFollowing ? stopFollowing() : follow());
   timeline.range = h("span.soft.clip");
-  const groups = Object.entries(groupWords).map(([group, text]) => button(text, `Show the lanes: ${text}`, event => {
+  const groups = Object.entries(groupWords).map(([group, text]) => action(text, event => {
     const isHidden = !timeline.hidden.delete(group) && timeline.hidden.add(group);
     event.currentTarget.setAttribute("aria-pressed", String(!isHidden));
     drawSoon();
   }, { "aria-pressed": "true" }));
   timeline.canvas = h("canvas", {
     id: "timeline-canvas", tabindex: "0", role: "application", "aria-describedby": "timeline-keys",
-    "aria-label": "Timeline. The list below has the same spans.",
+    "aria-label": "Timeline; the list below has the same",
   });
   timeline.more = h("p.more");
   timeline.table = makeTable("What the timeline shows, in order of time", [["Time", "118px"], ["Lane", "160px", "wide"], ["What", "auto", "link"], ["Took", "80px", "num wide"], ["Result", "46%"]], openSpan);
@@ -52,11 +50,11 @@ function mountTimeline(element) {
   element.append(
     h("div.tools.bar", timeline.follow,
       h("span.group", button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
-        button("All", "Show everything that is known", showAll)),
+        action("All", showAll)),
       h("span.group", { role: "group", "aria-label": "Lanes" }, groups), timeline.range,
       h("span.off", { id: "timeline-keys" }, "Left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with left or right selects a span of time, Escape ends that. Home shows everything, End what happens now.")),
     timeline.canvas,
-    h("div.legend", { "aria-label": "Colours", role: "group" }, legendWords.map(([tone, text]) =>
+    h("div.legend", legendWords.map(([tone, text]) =>
       h("span", h("i.dot", { style: { background: `var(--tone-${tone})` } }), text)),
       h("span.push", "Wheel zooms, drag moves, Shift and drag selects")),
     timeline.list);
@@ -173,7 +171,6 @@ function showList() {
   timeline.empty.hidden = count > 0;
   if (count === 0) fill(timeline.empty, emptyTimeline());
 }
-timeline.count = 0;
 
 function markChosen() {
   for (const row of timeline.body.children) row.classList.toggle("chosen", row.item === timeline.focused);

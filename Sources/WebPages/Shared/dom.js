@@ -161,13 +161,13 @@ function jsonText(value, bound = 200000) {
 // Returns a block of indented JSON with its parts in colour.
 function jsonBlock(value) {
   const block = h("pre.json", { tabindex: "0", role: "group", "aria-label": "JSON" });
-  const pattern = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d[\d.eE+-]*/g;
+  const pattern = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
   const text = jsonText(value);
   if (text.length > 40000) return fill(block, text);
   let at = 0;
   for (const match of text.matchAll(pattern)) {
     if (match.index > at) block.append(text.slice(at, match.index));
-    const kind = match[2] ? "name" : match[1] ? "text" : match[3] ? "word" : "number";
+    const kind = match[2] ? "name" : match[1] ? "text" : "number";
     block.append(h("span", { class: `json-${kind}` }, match[1] ?? match[0]), match[2] ?? "");
     at = match.index + match[0].length;
   }

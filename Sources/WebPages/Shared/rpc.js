@@ -124,6 +124,7 @@ function takeTicket() {
   return ticket;
 }
 
+// A page from a file has no storage in some browsers.
 function storedSession() {
   try { return JSON.parse(sessionStorage.getItem("session")); } catch { return null; }
 }
@@ -132,5 +133,5 @@ function storeSession(session) {
   try {
     if (session) sessionStorage.setItem("session", JSON.stringify(session));
     else sessionStorage.removeItem("session");
-  } catch { /* A page from a file has no storage in some browsers. */ }
+  } catch {}
 }
