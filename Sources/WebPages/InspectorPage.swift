@@ -5,14 +5,14 @@
 package enum InspectorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-lt8/MWYo3R1F4EYW2cxMnDMP1AYcUtq+xQ96yQnkZ6U='; style-src 'sha256-yBgbBDfmJ4XzlgCVwo/ZTW5Mt0Acawm41Wv8rBuNTLw='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-IhlbhHCzD0bfI0H86vKtfGiegV7a03mUrwZtnOYhEho='; style-src 'sha256-lIpSkl5gbEYj1jTkPIAfl8QpiDHfiQlU31Yo9uD3PRc='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-lt8/MWYo3R1F4EYW2cxMnDMP1AYcUtq+xQ96yQnkZ6U='; style-src 'sha256-yBgbBDfmJ4XzlgCVwo/ZTW5Mt0Acawm41Wv8rBuNTLw='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-IhlbhHCzD0bfI0H86vKtfGiegV7a03mUrwZtnOYhEho='; style-src 'sha256-lIpSkl5gbEYj1jTkPIAfl8QpiDHfiQlU31Yo9uD3PRc='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge inspector</title>
 <style>
@@ -154,9 +154,8 @@ body{height:100dvh;display:flex;flex-direction:column;overflow:hidden;}
 #head > .bar{padding:8px 16px 6px;flex-wrap:nowrap;}
 #head > .bar h1{white-space:nowrap;}
 #head > .bar .push{flex-wrap:nowrap;}
-#strip{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));border-top:1px solid var(--line);border-bottom:1px solid var(--line);}
-#strip > div{padding:5px 16px 6px;border-left:1px solid var(--line);min-width:0;}
-#strip > div:first-child{border-left:0;}
+#strip{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:1px;background:var(--line);border:1px solid var(--line);border-width:1px 0;}
+#strip > div{padding:5px 16px 6px;background:var(--panel);}
 #strip dt{font-size:11px;color:var(--soft);}
 #strip dd{font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;}
 #strip [data-tone="good"] dd::before,#strip [data-tone="bad"] dd::before,#strip [data-tone="warn"] dd::before{
@@ -197,8 +196,6 @@ content:"";display:inline-block;width:8px;height:8px;margin-right:6px;border-rad
 @media (max-width:900px){
 #strip{grid-template-columns:repeat(3,minmax(0,1fr));}
 #strip > div{padding:3px 12px;}
-#strip > div:nth-child(4){border-left:0;}
-#strip > div:nth-child(n + 4){border-top:1px solid var(--line);}
 #body{position:relative;}
 #detail{position:absolute;inset:auto 0 0;width:auto;max-height:75%;border-left:0;border-top:1px solid var(--line-strong);box-shadow:0 -6px 24px rgb(0 0 0 / 16%);z-index:5;}
 }
@@ -349,7 +346,7 @@ div.field{grid-template-columns:minmax(0,1fr);}
 <span id="source" class="soft clip"></span>
 <span class="bar push">
 <button type="button" id="open-recording">Open <span>a recording</span></button>
-<input type="file" id="recording-file" accept=".txt,.jsonl,.log,text/plain" hidden>
+<input type="file" id="recording-file" hidden>
 <button type="button" class="plain" id="theme">Theme: system</button>
 </span>
 </div>
@@ -430,7 +427,7 @@ change(state){if(this.state===state&&state!=="connecting")return;this.state=stat
 call(method,params){return new Promise((resolve,reject)=>{if(this.socket?.readyState!==WebSocket.OPEN)return reject(new RpcError({message:"there is no connection to the bridge"}));const id=this.prefix+ ++this.count;this.calls.set(id,{resolve,reject});this.send(params===undefined?{jsonrpc:"2.0",id,method}:{jsonrpc:"2.0",id,method,params})})}
 send(message){this.socket.send(typeof message==="string"?message:JSON.stringify(message))}
 receive(text){const message=parsedJSON(text);if(message===undefined)return;for(const item of Array.isArray(message)?message:[message]){if(typeof item.method==="string"){if(item.id===undefined)this.handlers.notification?.(item.method,item.params??{});else this.answer(item)}else{const call=this.calls.get(item.id);this.calls.delete(item.id);if(item.error)call?.reject(new RpcError(item.error));else call?.resolve(item.result)}}}
-async answer(item){let answer;try{if(!this.handlers.request)throw new RpcError({code:-32601,message:"this page answers no callbacks"});answer={jsonrpc:"2.0",id:item.id,result:await this.handlers.request(item.method,item.params??{})}}catch(error){answer={jsonrpc:"2.0",id:item.id,error:{code:error.code||-32603,message:error.message}}}
+async answer(item){let answer;try{if(!this.handlers.request)throw new RpcError({code:-32601,message:"no answer"});answer={jsonrpc:"2.0",id:item.id,result:await this.handlers.request(item.method,item.params??{})}}catch(error){answer={jsonrpc:"2.0",id:item.id,error:{code:error.code||-32603,message:error.message}}}
 if(this.socket?.readyState===WebSocket.OPEN)this.send(answer)}}
 function takeTicket(){const ticket=/^#ticket=([\w-]+)/.exec(location.hash)?.[1]??null;if(ticket)history.replaceState(null,"",location.pathname+location.search);return ticket}
 function storedSession(){try{return JSON.parse(sessionStorage.getItem("session"))}catch{return null}}
@@ -467,7 +464,7 @@ const errorOfJob=job=>textOf(job.lastError?.message??job.attempts.at(-1)?.failur
 function storageProblems({events,refusals,pending}){const found=[],{readiness,stats,info}=app,failures=events.filter(event=>event.code===403);const last=failures.findLast(event=>event.value?.cause)?.value.cause;const cause=readiness?readiness.isReady?null:readiness.cause??"ioError":last==="recovered"?null:last;if(cause){const[state,remedy]={noSpace:["is full","Free some space"],readOnly:["is read-only","Mount it writable"]}[cause]??["fails","Check it"];found.push(problem("storage","bad",`The disk ${state}: the bridge refuses new jobs.`,`${remedy}${info?` (data directory ${info.dataDir})`:""}. The bridge tries again by itself. Accepted jobs are safe; calls that got storageFailed must be repeated.`))}
 const damage=failures.findLast(event=>event.value?.lost);if(damage)found.push(problem("damage","bad","A file of the outbox was damaged.",`${damage.message}. Check the disk; altcraft-bridge outbox verify shows the place.`));const full=refusals.findLast(refusal=>refusal.error.data?.reason==="outboxFull")?.error.data;const limit=full?.limit??["outboxRecords","outboxBytes"].find(name=>stats?.outbox[name==="outboxBytes"?"bytes":"pending"]>=0.95*info?.limits[name]);if(limit){found.push(problem("full",full?"bad":"warn",full?"The outbox is full: the bridge refuses new jobs (outboxFull).":"The outbox is nearly full.",`${plural(stats?.outbox.pending??pending.length,"job is","jobs are")} pending; the limit ${limit} is ${countText(full?.max??info.limits[limit])}. Find out what the jobs wait for. More room: serve --limit ${limit}=NUMBER.`,"Show them",searchAct("state:pending")))}
 return found}
-function deliveryProblems({pending}){const failed=pending.filter(job=>job.waitingFor==="retry"||!job.waitingFor&&job.lastError);const job=failed.reduce((one,other)=>(other.attempts.at(-1)?.end??0)>=(one?.attempts.at(-1)?.end??0)?other:one,null);const platform=app.stats?.platform,message=job?errorOfJob(job):"";if(!job&&platform?.state!=="unreachable")return[];const why=message&&`${message.replace(/\.$/,"")}. `,show=["Show them",searchAct("wait:retry")];if(/altcraft-bridge-delivery|delivery process/.test(message)){const isMissing=/not found|cannot be started/.test(message);return[problem("program","bad",`The delivery program ${isMissing?"is missing":"fails"}: jobs are stored, but not sent.`,why+(isMissing?"Put altcraft-bridge-delivery beside altcraft-bridge, from the same build; the bridge then sends by itself.":"See the log of the bridge and altcraft-bridge doctor."),...show)]}
+function deliveryProblems({pending}){const failed=pending.filter(job=>job.waitingFor==="retry"||!job.waitingFor&&job.lastError);const job=failed.reduce((one,other)=>(other.attempts.at(-1)?.end??0)>=(one?.attempts.at(-1)?.end??0)?other:one,null);const platform=app.stats?.platform,message=job?errorOfJob(job):"";if(!job&&platform?.state!=="unreachable")return[];const why=message&&`${capital(message).replace(/\.$/,"")}. `,show=["Show them",searchAct("wait:retry")];if(/altcraft-bridge-delivery|delivery process/.test(message)){const isMissing=/not found|cannot be started/.test(message);return[problem("program","bad",`The delivery program ${isMissing?"is missing":"fails"}: jobs are stored, but not sent.`,why+(isMissing?"Put altcraft-bridge-delivery beside altcraft-bridge, from the same build; the bridge then sends by itself.":"See the log of the bridge and altcraft-bridge doctor."),...show)]}
 const http=job?.lastError?.httpCode??job?.attempts.at(-1)?.httpCode;const advice=/certificate/i.test(message)?"Check the clock of this machine, and its CA certificates."
 :http?"The bridge tries again until the platform works.":`Check that ${platform?.url??"its address"} is right and reachable from here: altcraft-bridge doctor.`;return[problem("platform","bad",http?`The platform answers with errors (HTTP ${http}).`:"The platform cannot be reached.",`${why}${failed.length?`${plural(failed.length,"job waits","jobs wait")} for the next attempt; nothing is lost. `:""}${advice}`,...show)]}
 function waitProblems({pending,events}){const texts=[...pending.filter(job=>job.waitingFor==="user").map(errorOfJob),...events.filter(event=>event.code>=540&&event.code<=543).map(event=>event.message)].filter(Boolean);const isExpired=texts.some(text=>text.includes("expired"));const reasons={user:["a valid JWT of its user",isExpired
@@ -486,7 +483,7 @@ function changeProblem(item,problem){item.problem=problem;item.dataset.tone=prob
 const toneNames=["ok","event","lane","open","attempt","configuration","permission","token","user","retry","error",];const toneRank=Object.fromEntries(toneNames.map((name,rank)=>[name,rank]));const rowHeight=15,laneGap=7,axisHeight=24,barHeight=11;class TimelineCanvas{constructor(canvas,index){this.canvas=canvas;this.index=index;this.context=canvas.getContext("2d",{alpha:false});this.width=0;this.height=0;this.scroll=0;this.batches=Object.fromEntries(toneNames.map(name=>[name,[]]));this.readTheme()}
 readTheme(){const probe=h("span");document.body.append(probe);const color=name=>{probe.style.color=`var(--${name})`;return getComputedStyle(probe).color};this.colors=Object.fromEntries(["page","panel","sunken","line","line-strong","text","soft","accent"].map(name=>[name,color(name)]));this.tones=Object.fromEntries(toneNames.map(name=>[name,color(`tone-${name}`)]));probe.remove();this.font=`11px ${getComputedStyle(document.body).fontFamily}`}
 resize(){const{clientWidth,clientHeight}=this.canvas,ratio=Math.min(devicePixelRatio||1,2);if(this.width===clientWidth&&this.height===clientHeight&&this.ratio===ratio)return;this.width=clientWidth;this.height=clientHeight;this.ratio=ratio;this.canvas.width=Math.round(clientWidth*ratio);this.canvas.height=Math.round(clientHeight*ratio)}
-get labelWidth(){return this.width<640?0:136}
+get labelWidth(){return this.width<640?0:148}
 get titleHeight(){return this.labelWidth?0:14}
 laneHeight(lane){return this.titleHeight+Math.max(1,lane.rows.length)*rowHeight+laneGap}
 layout(){let top=axisHeight+4;const places=[],lanes=this.index.sorted,{from,to}=this.view;for(const lane of lanes){if(lanes.length>16&&!lane.rows.some(row=>row.spans[row.firstEndingAfter(from)]?.start<=to))continue;const height=this.laneHeight(lane);places.push({lane,top,height});top+=height}
@@ -746,7 +743,7 @@ function lastAnswer(){let last=null;for(const{attempts}of app.model.jobs.values(
 return last}
 function clockWords(attempt){if(!attempt?.platformTime)return[null];const ahead=attempt.end-attempt.platformTime;if(Math.abs(ahead)<60e6)return["agrees with the platform's","good"];return[`${durationText(Math.abs(ahead))} ${ahead>0?"ahead of":"behind"} the platform's: valid JWTs count as ${ahead>0?"expired":"not yet valid"}. Set the clock of this machine (timedatectl).`,"bad"]}
 function connect(){const scheme=location.protocol==="https:"?"wss":"ws";app.connection=new RpcConnection(`${scheme}://${location.host}/rpc`,{state:connectionChanged,notification:takeNotification,request(method,params){for(const answer of app.callbackAnswers){const promise=answer(method,params);if(promise!==undefined)return promise}
-throw new RpcError({code:-32601,message:"this page answers no such callback"})},});if(app.connection.isInvited)app.connection.open();else connectionChanged("refused")}
+throw new RpcError({code:-32601,message:"no answer"})},});if(app.connection.isInvited)app.connection.open();else connectionChanged("refused")}
 function connectionChanged(state){if(app.isRecording)return;app.state=state;app.changed("state");if(state==="open")subscribe()}
 const position={trace:null,events:null,outcome:null,epoch:null};async function subscribe(){try{app.info=await app.call("bridge.info");if(position.epoch!==app.info.epoch){if(position.epoch!==null){app.model.reset();app.changed("source")}
 Object.assign(position,{trace:null,events:null,outcome:null,epoch:app.info.epoch});app.discovered=null}

@@ -66,7 +66,7 @@ function deliveryProblems({ pending }) {
   const job = failed.reduce((one, other) => (other.attempts.at(-1)?.end ?? 0) >= (one?.attempts.at(-1)?.end ?? 0) ? other : one, null);
   const platform = app.stats?.platform, message = job ? errorOfJob(job) : "";
   if (!job && platform?.state !== "unreachable") return [];
-  const why = message && `${message.replace(/\.$/, "")}. `, show = ["Show them", searchAct("wait:retry")];
+  const why = message && `${capital(message).replace(/\.$/, "")}. `, show = ["Show them", searchAct("wait:retry")];
   if (/altcraft-bridge-delivery|delivery process/.test(message)) {
     const isMissing = /not found|cannot be started/.test(message);
     return [problem("program", "bad", `The delivery program ${isMissing ? "is missing" : "fails"}: jobs are stored, but not sent.`,

@@ -10,7 +10,7 @@ function connect() {
         const promise = answer(method, params);
         if (promise !== undefined) return promise;
       }
-      throw new RpcError({ code: -32601, message: "this page answers no such callback" });
+      throw new RpcError({ code: -32601, message: "no answer" });
     },
   });
   if (app.connection.isInvited) app.connection.open();

@@ -45,7 +45,7 @@ class TimelineCanvas {
   }
 
   // The width of the names of lanes; on a narrow screen names stand above their lanes.
-  get labelWidth() { return this.width < 640 ? 0 : 136; }
+  get labelWidth() { return this.width < 640 ? 0 : 148; }
   get titleHeight() { return this.labelWidth ? 0 : 14; }
 
   laneHeight(lane) { return this.titleHeight + Math.max(1, lane.rows.length) * rowHeight + laneGap; }

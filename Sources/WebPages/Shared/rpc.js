@@ -108,7 +108,7 @@ class RpcConnection {
   async answer(item) {
     let answer;
     try {
-      if (!this.handlers.request) throw new RpcError({ code: -32601, message: "this page answers no callbacks" });
+      if (!this.handlers.request) throw new RpcError({ code: -32601, message: "no answer" });
       answer = { jsonrpc: "2.0", id: item.id, result: await this.handlers.request(item.method, item.params ?? {}) };
     } catch (error) {
       answer = { jsonrpc: "2.0", id: item.id, error: { code: error.code || -32603, message: error.message } };
