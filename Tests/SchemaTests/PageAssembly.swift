@@ -25,7 +25,8 @@ struct PageAssembly {
     var scripts: [String] = []
     for line in try Self.lines(page) {
       if let match = line.wholeMatch(of: /<link rel="stylesheet" href="([^"]+)">/) {
-        styles += try Self.lines(place.appendingPathComponent(String(match.output.1)))
+        styles += try Self.lines(place.appendingPathComponent(String(match.output.1))).map(
+          Self.tight)
         if lines.last != Self.styleMark { lines.append(Self.styleMark) }
       } else if let match = line.wholeMatch(of: /<script src="([^"]+)"><\/script>/) {
         scripts += try Self.lines(place.appendingPathComponent(String(match.output.1)))
@@ -36,7 +37,8 @@ struct PageAssembly {
     }
     let style = "\n" + styles.joined(separator: "\n") + "\n"
     let script =
-      "\n(() => {\n\"use strict\";\n" + scripts.joined(separator: "\n") + "\n})();\n"
+      "\n(() => {\n\"use strict\";\n" + CompactScript.text(scripts.joined(separator: "\n"))
+      + "\n})();\n"
     let policy = Self.policy(style: style, script: script)
     for (text, end) in [(style, "</style"), (script, "</script")] where text.contains(end) {
       throw Failure(description: "\(name): a part contains \(end)")
@@ -86,6 +88,13 @@ struct PageAssembly {
     default-src 'none'; script-src '\(hash(script))'; style-src '\(hash(style))'; connect-src 'self'; \
     img-src data:; base-uri 'none'; form-action 'none'
     """
+  }
+
+  /// Returns a line of a style sheet without the spaces that nothing needs.
+  private static func tight(_ line: String) -> String {
+    [": ", "; ", ", ", " {", "{ ", " }"].reduce(line) { line, text in
+      line.replacing(text, with: text.filter { $0 != " " })
+    }.replacing(";}", with: "}")
   }
 
   private static func hash(_ text: String) -> String {

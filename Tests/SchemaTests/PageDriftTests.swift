@@ -77,6 +77,21 @@ struct PageDriftTests {
     #expect(try Self.parts().filter { $0.text.contains(unsafe) }.map(\.path) == [])
   }
 
+  @Test(
+    "have scripts without needless spaces, and with unchanged literals",
+    arguments: [
+      ("const a = b + c;", "const a=b+c;"), ("{ f(); }", "{f()}"),
+      ("a + +b - -c / d", "a+ +b- -c/d"),
+      ("return / a\"b /.test( c )", "return/ a\"b /.test(c)"), ("x = y / 2 / z", "x=y/2/z"),
+      (#"s("a  b \" c ", 'd " e')"#, #"s("a  b \" c ",'d " e')"#),
+      ("f(/[/ ]  \"/, \" a \")", "f(/[/ ]  \"/,\" a \")"),
+      ("`a  ${b + `c  ${ {d: 1} }`} e` + f", "`a  ${b+`c  ${{d:1}}`} e`+f"),
+      ("a\nb", "a\nb"), ("f({\na,\nb\n});\nc", "f({a,b});c"), ("für jede = 1", "für jede=1"),
+    ])
+  func compact(script: String, expected: String) {
+    #expect(CompactScript.text(script) == expected)
+  }
+
   @Test("consist of parts of at most 500 lines")
   func partsAreShort() throws {
     let parts = try Self.parts()

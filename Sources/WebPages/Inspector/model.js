@@ -13,6 +13,9 @@ const waitWords = {
   lane: "waits behind other jobs of its user",
 };
 
+// Returns the colour of an answer of the platform: 4xx is final.
+function toneOfAnswer({ httpCode }) { return !httpCode || httpCode >= 500 ? "retry" : httpCode < 300 ? "ok" : "error"; }
+
 const isDone = job => job.end !== Infinity;
 
 class InspectorModel {
@@ -38,6 +41,7 @@ class InspectorModel {
     this.eventNames = new BoundedMap(12000);
     this.refusals = new BoundedList(500);
     this.gaps = 0;
+    this.platformClock = null;
     this.hasLines = false;
     this.index.clear();
     for (const name of ["trace", "jobs", "events"]) this.changed(name);
@@ -86,7 +90,7 @@ class InspectorModel {
 
   connectionLane(number) {
     const transport = this.connections.get(number)?.transport;
-    return this.index.lane("connection", number, `connection ${number}${transport ? ` ${transport}` : ""}`);
+    return this.index.lane("connection", number, `connection ${number}${transport ? ` · ${transport}` : ""}`);
   }
 
   addInstant(item, label, tone) {
@@ -133,14 +137,18 @@ class InspectorModel {
     let job = this.jobs.get(requestId);
     if (!job) {
       job = {
-        kind: "job", requestId, method: null, label: "", user: null, connection: null, start: NaN, end: Infinity, durable: null,
+        kind: "job", requestId, method: null, label: "", user: undefined, connection: null, start: NaN, end: Infinity, durable: null,
         attempts: [], attemptCount: 0, waits: [], state: "pending", waitingFor: null, next: null, lastError: null, eventCode: null,
         httpCode: null, response: null, outcome: null, isRetryable: false, tone: "open", lane: null, row: null,
       };
       this.jobs.set(requestId, job);
     }
     job.method ??= facts.method ?? null;
-    job.user ??= facts.user ?? null;
+    if (job.user === undefined && facts.user !== undefined) {
+      // The list of pending jobs does not name users: the lane of an earlier job is known later.
+      job.user = facts.user;
+      if (job.row) this.index.remove(job);
+    }
     job.label = job.method ?? "job";
     return job;
   }
@@ -148,17 +156,23 @@ class InspectorModel {
   // Puts a job that has a start on the timeline.
   place(job) {
     if (job.row || Number.isNaN(job.start)) return;
-    const title = job.user ? `user ${shortened(job.user, 12)}` : "no user";
-    this.index.add(this.index.lane("user", job.user ?? "", title), job);
+    const title = job.user ? `user ${shortened(job.user, 12)}` : job.user === null ? "no user" : this.hasLines ? "jobs" : "earlier jobs";
+    this.index.add(this.index.lane("user", String(job.user), title), job);
+  }
+
+  moveStart(job, start) {
+    if (job.row) this.index.remove(job);
+    job.start = start;
   }
 
   // Takes an item of the trace of kind job.
   takeStep(item) {
     const job = this.job(item.requestId, item);
     if (Number.isNaN(job.start)) job.start = item.at;
+    job.isTraced = true;
     switch (item.step) {
       case "accepted":
-        job.start = item.at;
+        this.moveStart(job, item.at);
         job.connection = item.connection ?? null;
         break;
       case "durable":
@@ -168,7 +182,7 @@ class InspectorModel {
       case "attempt":
         this.endWait(job, item.at);
         job.attempts.push({ number: item.attempt, start: item.at, end: Infinity, httpCode: null, failure: null });
-        if (job.attempts.length > 200) job.attempts.splice(1, 1);
+        if (job.attempts.length > 200) job.attempts.shift();
         job.attemptCount = Math.max(job.attemptCount, item.attempt);
         job.next = null;
         break;
@@ -176,7 +190,7 @@ class InspectorModel {
       case "waiting":
         this.endWait(job, item.at);
         job.waits.push({ from: item.at, to: Infinity, reason: item.waitingFor });
-        if (job.waits.length > 200) job.waits.splice(0, 1);
+        if (job.waits.length > 200) job.waits.shift();
         job.waitingFor = item.waitingFor;
         job.next = item.until ?? null;
         break;
@@ -203,11 +217,12 @@ class InspectorModel {
     attempt.end = item.at;
     attempt.httpCode = item.httpCode ?? null;
     attempt.failure = item.failure ?? null;
+    // The clock of the platform, in whole seconds, by the header Date of its answer.
+    if (item.platformTime) this.platformClock = attempt.clock = item.at - item.platformTime;
     job.attemptCount = Math.max(job.attemptCount, item.attempt);
     job.httpCode = attempt.httpCode;
-    const isFine = attempt.httpCode >= 200 && attempt.httpCode < 300;
     this.index.add(this.index.lane("platform", "", "platform"), {
-      start: Math.min(attempt.start, item.at), end: item.at, tone: isFine ? "ok" : attempt.httpCode && attempt.httpCode < 500 ? "error" : "retry",
+      start: Math.min(attempt.start, item.at), end: item.at, tone: toneOfAnswer(attempt),
       label: `${attempt.httpCode ?? "no answer"} ${job.label}`, kind: "answer", requestId: job.requestId, job, attempt,
     });
   }
@@ -251,9 +266,9 @@ class InspectorModel {
       job.state = "pending";
       job.next = item.nextAttemptAt ? timeOf(item.nextAttemptAt) : null;
       if (job.waitingFor !== item.waitingFor) {
-        this.endWait(job, this.now);
+        if (!job.isTraced) this.endWait(job, this.now);
         job.waitingFor = item.waitingFor;
-        if (item.waitingFor) job.waits.push({ from: job.waits.length ? this.now : job.start, to: Infinity, reason: item.waitingFor });
+        if (item.waitingFor && !job.isTraced) job.waits.push({ from: job.waits.length ? this.now : job.start, to: Infinity, reason: item.waitingFor });
       }
     } else {
       job.state = item.state;

@@ -14,7 +14,7 @@
 //
 // Names in `changes`: "state" (connection, role), "source" (bridge or recording: all data are new), "stats" (app.stats,
 // app.info, app.readiness), "trace" (app.model.wire and spans), "jobs" (app.model.jobs), "events" (app.model.events),
-// "selection" (app.selection), "attention" (app.attention).
+// "selection" (app.selection), "time" (a second has passed).
 //
 //   app.state             "none" (nothing is open), "connecting", "open", "waiting" (connects again), "refused" or "recording"
 //   app.canControl        true if calls that change something are allowed
@@ -91,6 +91,8 @@ const app = {
     this.changed("selection");
   },
 
+  get isSelective() { return Object.values(this.selection).some(value => value !== null); },
+
   showsTime(from, to = from) {
     const range = this.selection;
     return range.from === null || (to >= range.from && from <= range.to);
@@ -104,38 +106,37 @@ const app = {
 
   showsConnection(number) { return this.selection.connection === null || this.selection.connection === number; },
 
-  showPane(id) { chooseTab(document.getElementById(`tab-${id}`)); },
+  showPane(id) { chooseTab(byId(`tab-${id}`)); },
 
   showDetail(title, ...children) {
-    const panel = document.getElementById("detail");
+    const panel = byId("detail");
     if (panel.hidden) this.detailOpener = document.activeElement;
     panel.hidden = false;
     fill(panel,
-      h("header", null, h("h2", { text: title }),
-        h("button", { type: "button", class: "plain", onclick: () => this.hideDetail() }, "Close")),
-      h("div", { class: "content" }, children));
+      h("header", h("h2", title),
+        action("Close", () => this.hideDetail(), { class: "plain" })),
+      h("div.content", children));
     panel.scrollTop = 0;
     panel.focus({ preventScroll: true });
   },
 
   hideDetail() {
-    const panel = document.getElementById("detail");
+    const panel = byId("detail");
     if (panel.hidden) return;
     panel.hidden = true;
     this.detailClosed?.();
     if (this.detailOpener?.isConnected) this.detailOpener.focus({ preventScroll: true });
   },
 
-  confirm({ title, text, action, isDangerous }) {
+  confirm({ title, text, action: label, isDangerous }) {
     return new Promise(resolve => {
       const dialog = h("dialog", { "aria-labelledby": "confirm-title", onclose: () => {
         dialog.remove();
         resolve(dialog.returnValue === "yes");
       } },
-        h("h2", { id: "confirm-title", text: title }),
-        [text].flat().map(line => line instanceof Node ? line : h("p", { text: line })),
-        h("div", { class: "bar" }, h("button", { type: "button", onclick: () => dialog.close("no") }, "Cancel"),
-          h("button", { type: "button", class: isDangerous ? "danger" : "primary", onclick: () => dialog.close("yes"), text: action })));
+        h("h2", { id: "confirm-title" }, title),
+        [text].flat().map(line => line instanceof Node ? line : h("p", line)),
+        h("div.bar", action("Cancel", () => dialog.close("no")), action(label, () => dialog.close("yes"), { class: isDangerous ? "danger" : "primary" })));
       document.body.append(dialog);
       dialog.showModal();
     });
@@ -145,12 +146,12 @@ app.updateSoon = throttled(125, () => app.update());
 
 let chooseTab = null;
 
-// Builds the tabs and sections, and shows the first pane, or the one that was open before.
+// Builds the tabs and sections, and shows the first pane.
 function mountFrame() {
-  const list = document.getElementById("tabs"), main = document.getElementById("panes");
+  const list = byId("tabs"), main = byId("panes");
   panes.sort((one, other) => one.order - other.order);
   for (const pane of panes) {
-    pane.missed = new Set(["state", "source", "stats", "trace", "jobs", "events", "selection", "attention"]);
+    pane.missed = new Set(["state", "source", "stats", "trace", "jobs", "events", "selection", "time"]);
     pane.tab = h("button", {
       type: "button", role: "tab", id: `tab-${pane.id}`, "aria-controls": `pane-${pane.id}`, "aria-selected": "false", tabindex: "-1",
     }, pane.title);
@@ -161,21 +162,17 @@ function mountFrame() {
     main.append(pane.element);
   }
   chooseTab = connectTabs(list, tab => choosePane(panes.find(pane => pane.tab === tab)));
-  connectTheme(document.getElementById("theme"));
+  connectTheme(byId("theme"));
   document.addEventListener("keydown", event => {
     if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) app.hideDetail();
   });
-  let id = null;
-  try { id = sessionStorage.getItem("pane"); } catch { /* A page from a file has no storage in some browsers. */ }
-  const first = panes.find(pane => pane.id === id) ?? panes[0];
-  if (first) app.showPane(first.id);
+  app.showPane(panes[0].id);
 }
 
 function choosePane(pane) {
   if (app.pane === pane) return;
   app.pane?.hide?.();
   app.pane = pane;
-  try { sessionStorage.setItem("pane", pane.id); } catch { /* As above. */ }
   if (!pane.isMounted) {
     pane.isMounted = true;
     pane.mount(pane.element, app);
@@ -189,28 +186,25 @@ function choosePane(pane) {
 // Brings the parts outside of the panes up to date.
 function updateFrame(changes) {
   if (changes.has("state") || changes.has("source")) {
-    const role = document.getElementById("role");
+    const role = byId("role");
     role.hidden = app.state !== "open" && app.state !== "recording";
     role.className = app.canControl ? "tag accent" : "tag";
     setText(role, app.isRecording ? "recording" : app.canControl ? "control" : "read only");
-    role.title = app.isRecording ? "The data come from a file." : app.canControl ? "This page may change things." : "This page can only read. For changes run: altcraft-bridge inspect --control";
+    role.title = app.canControl || app.isRecording ? "" : "For changes run: altcraft-bridge inspect --control";
   }
   if (changes.has("selection") || changes.has("source")) showSelection();
+  updateAttention(changes);
   updateStrip(changes);
+  refreshJob();
 }
 
 function showSelection() {
-  const { from, to, requestIds, connection } = app.selection, line = document.getElementById("selection");
-  const parts = [];
-  if (from !== null) parts.push(`${app.model.timeText(from)} – ${app.model.timeText(to)} (${app.model.spanText(to - from)})`);
-  if (requestIds) parts.push(requestIds.size === 1 ? `job ${shortened([...requestIds][0], 13)}` : plural(requestIds.size, "job"));
-  if (connection !== null) parts.push(`connection ${connection}`);
-  line.hidden = parts.length === 0;
-  if (parts.length === 0) return fill(line);
-  fill(line, h("span", { class: "soft" }, "Only"), parts.map(text => h("span", { class: "tag accent clip", text })),
-    h("button", { type: "button", class: "plain", onclick: () => {
-      app.select(null);
-      announce("Everything is shown.");
-      app.pane.tab.focus();
-    } }, "Show everything"));
+  const { from, to, requestIds, connection } = app.selection, { model } = app, line = byId("selection");
+  line.hidden = !app.isSelective;
+  const parts = [from !== null && `${model.timeText(from)} – ${model.timeText(to)} (${model.spanText(to - from)})`,
+    requestIds && (requestIds.size === 1 ? `job ${shortened([...requestIds][0], 13)}` : plural(requestIds.size, "job")), connection && `connection ${connection}`];
+  fill(line, h("span.soft", "Only"), parts.filter(Boolean).map(text => h("span.tag.accent.clip", text)), action("Show everything", () => {
+    app.select(null);
+    app.pane.tab.focus();
+  }, { class: "plain" }));
 }

@@ -40,7 +40,7 @@ async function subscribe() {
     }
     const after = number => number === null ? {} : { since: number, epoch: position.epoch };
     await refresh();
-    const trace = await app.call("trace.subscribe", after(position.trace)).catch(noTrace);
+    const trace = await app.call("trace.subscribe", after(position.trace));
     if (trace?.gap) gap();
     const events = await app.call("events.subscribe", after(position.events ?? 0));
     position.events ??= events.seq;
@@ -51,13 +51,6 @@ async function subscribe() {
     if (error.code) app.problem = error.message;
     app.changed("state");
   }
-}
-
-function noTrace(error) {
-  if (error.code !== -32601) throw error;
-  app.hasNoTrace = true;
-  app.changed("state");
-  return null;
 }
 
 function gap() {
@@ -93,17 +86,24 @@ async function readStorage() {
   app.changed("stats");
 }
 
-// Reads the counters and the first jobs of each state.
-async function refresh() {
-  app.stats = await app.call("bridge.stats");
+function takeStats(stats) {
+  app.stats = stats;
+  app.statsAt = Date.now() * 1000;
   noteRates();
   app.changed("stats");
+}
+
+// Reads the counters and the first jobs of each state.
+async function refresh() {
+  takeStats(await app.call("bridge.stats"));
   for (const state of ["pending", "rejected"]) {
     const page = await app.call("outbox.list", { state, limit: 500 });
     app.listed = { ...app.listed, [state]: { count: page.items.length, next: page.next } };
     for (const item of page.items) app.model.takeListed(item);
   }
 }
+
+app.refresh = refresh;
 
 // Reads the next page of the jobs of a state.
 app.readMore = async state => {
@@ -121,15 +121,12 @@ function tick() {
   if (app.state !== "open" || document.hidden) return;
   ticks += 1;
   if (ticks % 2 === 1) readStorage();
-  (ticks % 3 === 1 ? refresh() : app.call("bridge.stats").then(stats => {
-    app.stats = stats;
-    noteRates();
-    app.changed("stats");
-  })).catch(() => {});
+  (ticks % 3 === 1 ? refresh() : app.call("bridge.stats").then(takeStats)).catch(() => {});
 }
 
 app.model = new InspectorModel(name => app.changed(name));
 mountFrame();
+connectRecordings();
 if (location.protocol.startsWith("http")) connect();
 setInterval(tick, 1000);
 app.changed("source");

@@ -23,46 +23,35 @@ function rateText() {
 
 function setStrip(name, text, tone, title = "") {
   const cell = document.querySelector(`[data-strip="${name}"]`), value = cell.lastElementChild;
-  if (tone) cell.dataset.tone = tone;
-  else delete cell.dataset.tone;
+  cell.dataset.tone = tone ?? "";
   setText(value, text);
   cell.title = title;
 }
 
 function updateStrip(changes) {
+  const { stats, model } = app;
   if (changes.has("source")) rateSamples.length = 0;
-  const [live, liveTone] = liveWords();
-  setStrip("live", live, liveTone);
-  const { stats, readiness, model } = app;
-  setStrip("storage", ...storageWords(readiness));
+  setStrip("live", ...liveWords[app.state]);
+  setStrip("storage", ...storageWords(app.readiness));
   if (stats) {
-    const { pending, bytes, oldestPendingAt } = stats.outbox;
+    const { pending, bytes, oldestPendingAt } = stats.outbox, oldest = timeOf(oldestPendingAt), age = app.statsAt - oldest;
     setStrip("pending", `${countText(pending)}${pending ? ` (${bytesText(bytes)})` : ""}`);
-    const age = Date.now() * 1000 - timeOf(oldestPendingAt);
-    setStrip("oldest", oldestPendingAt ? durationText(Math.max(0, age)) : "none", age > 600e6 ? "warn" : undefined,
-      oldestPendingAt ? `accepted ${dateText(timeOf(oldestPendingAt))}` : "");
+    setStrip("oldest", oldestPendingAt ? durationText(Math.max(0, age)) : "none", age > 600e6 ? "warn" : "", oldestPendingAt ? `accepted ${dateText(oldest)}` : "");
     setStrip("rate", rateText());
   } else if (app.isRecording) {
     const jobs = [...model.jobs.values()], pending = jobs.filter(job => job.state === "pending");
     setStrip("pending", countText(pending.length));
-    setStrip("oldest", pending.length ? model.timeText(Math.min(...pending.map(job => job.start)), 0) : "none");
-    setStrip("rate", `${plural(jobs.length, "job")} in the file`);
+    setStrip("oldest", pending.length ? model.timeText(pending[0].start) : "none");
+    setStrip("rate", plural(jobs.length, "job"));
   }
-  const syncs = model.syncs.items;
-  setStrip("sync", syncs.length ? `${durationText(quantile(syncs, 0.5))}, p99 ${durationText(quantile(syncs, 0.99))}` : "no job yet",
-    undefined, "The time from the acceptance of a job until it was on the disk: the median and the 99th percentile.");
+  const { items } = model.syncs;
+  setStrip("sync", items.length ? `${durationText(quantile(items, 0.5))}, p99 ${durationText(quantile(items, 0.99))}` : "–", "", "From the acceptance of a job until it is on the disk: median and 99th percentile");
 }
 
-function liveWords() {
-  switch (app.state) {
-    case "open": return ["live", "good"];
-    case "connecting": return ["connecting …", "warn"];
-    case "waiting": return ["lost, connecting again …", "bad"];
-    case "refused": return ["no access", "bad"];
-    case "recording": return ["recording"];
-    default: return ["not connected"];
-  }
-}
+const liveWords = {
+  open: ["live", "good"], connecting: ["connecting …", "warn"], waiting: ["lost, connecting again …", "bad"], refused: ["no access", "bad"],
+  recording: ["recording"], none: ["not connected"],
+};
 
 function storageWords(readiness) {
   if (app.isRecording || !readiness) return ["–"];

@@ -107,6 +107,20 @@ class SpanIndex {
     if (this.count > this.bound * 1.1) this.drop(this.count - this.bound);
   }
 
+  remove(span) {
+    const { row } = span, at = row.spans.indexOf(span);
+    row.spans.splice(at, 1);
+    row.refresh(at);
+    if (span.lane.rows.every(row => row.spans.length === 0)) this.forget(span.lane);
+    span.row = span.lane = null;
+    this.count -= 1;
+  }
+
+  forget(lane) {
+    this.lanes.delete(lane.key);
+    this.sorted = this.sorted.filter(other => other !== lane);
+  }
+
   // The end of a span changed.
   changed(span) {
     span.row?.changed(span);
@@ -129,9 +143,8 @@ class SpanIndex {
         row.spans = row.spans.filter(span => span.start >= from);
         row.refresh(0);
       }
-      if (lane.rows.every(row => row.spans.length === 0)) this.lanes.delete(lane.key);
+      if (lane.rows.every(row => row.spans.length === 0)) this.forget(lane);
     }
-    this.sorted = this.sorted.filter(lane => this.lanes.has(lane.key));
     this.count = this.all().length;
     this.first = from;
     this.version += 1;
@@ -139,28 +152,23 @@ class SpanIndex {
 
   all() { return this.sorted.flatMap(lane => lane.rows.flatMap(row => row.spans)); }
 
-  // Calls `body(span)` for the spans between two times, lane by lane, until it returns false.
-  visit(from, to, body, lanes = this.sorted) {
-    for (const lane of lanes) {
-      for (const row of lane.rows) {
-        const spans = row.spans;
-        for (let index = row.firstEndingAfter(from); index < spans.length && spans[index].start <= to; index += 1) {
-          if (spans[index].end >= from && body(spans[index]) === false) return;
-        }
-      }
-    }
-  }
-
-  // Returns at most `bound` spans between two times in order of their start, and how many there are.
-  between(from, to, bound, isWanted = () => true) {
+  // Returns the first spans between two times in order of their start, or the last ones, and how many there are in all.
+  between(from, to, bound, { isNewest = false, isWanted = null, lanes = this.sorted } = {}) {
     const found = [];
     let count = 0;
-    this.visit(from, to, span => {
-      if (!isWanted(span)) return;
-      count += 1;
-      if (found.length < bound * 20) found.push(span);
-    });
-    found.sort((one, other) => one.start - other.start);
+    for (const row of lanes.flatMap(lane => lane.rows)) {
+      const { spans } = row, low = row.firstEndingAfter(from), high = row.firstStartingAfter(to);
+      // No more than `bound` spans of a row can be among those that are asked for.
+      let taken = 0;
+      for (let step = 0; step < high - low && (taken < bound || isWanted); step += 1) {
+        const span = spans[isNewest ? high - 1 - step : low + step];
+        if (span.end < from || isWanted && !isWanted(span)) continue;
+        if (taken < bound) found.push(span);
+        taken += 1;
+      }
+      count += isWanted ? taken : Math.max(high - low, 0);
+    }
+    found.sort((one, other) => isNewest ? other.start - one.start : one.start - other.start);
     return { spans: found.slice(0, bound), count };
   }
 }

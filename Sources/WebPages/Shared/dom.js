@@ -3,12 +3,18 @@
 
 const refusedAttributes = new Set(["src", "srcdoc", "srcset", "action", "formaction", "style", "is"]);
 
-// Makes an element. An attribute `on…` is a listener, `text` the text content, `style` an object of properties,
-// `class` and `aria-…` are as in HTML; true makes an attribute without a value, null and false none.
-// Children are elements, texts, numbers and lists of these; null and false are left out.
+// Makes an element: h("td.num.wide", {title: "…"}, "text"). The attributes may be missing. An attribute `on…` is a listener,
+// `text` the text content, `style` an object of properties, the others are as in HTML; true makes an attribute without a
+// value, null and false none. Children are elements, texts, numbers and lists of these; null and false are left out. A value
+// of a message may be an object: pass null before it.
 function h(tag, attributes, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes ?? {})) {
+  const [type, ...classes] = tag.split("."), element = document.createElement(type);
+  if (classes.length) element.className = classes.join(" ");
+  if (attributes?.constructor !== Object) {
+    children.unshift(attributes);
+    attributes = {};
+  }
+  for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "text") element.textContent = value;
     else if (name === "value") element.value = value;
@@ -32,6 +38,8 @@ function addChildren(element, children) {
     else element.append(child instanceof Node ? child : document.createTextNode(String(child)));
   }
 }
+
+function byId(id) { return document.getElementById(id); }
 
 // Replaces everything in an element.
 function fill(element, ...children) {
@@ -68,27 +76,28 @@ function patchList(parent, items, key, make, change) {
 
 // Says a text to a screen reader.
 function announce(text) {
-  const region = document.getElementById("announcer");
-  if (region) region.textContent = region.textContent === text ? text + "\u00a0" : text;
+  const region = byId("announcer");
+  if (region) region.textContent = text;
 }
 
-// Copies a text and says so on the button that was pressed.
+// Returns a button.
+function action(text, act, attributes) { return h("button", { type: "button", onclick: act, ...attributes }, text); }
+
+// Returns a list of names and values; those without a value are left out.
+function facts(...rows) {
+  return h("dl.facts", rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => [h("dt", name), h("dd", null, value)]));
+}
+
+// Copies a text and says so.
 async function copyText(text, button) {
-  let done = true;
-  try { await navigator.clipboard.writeText(text); } catch {
-    const area = h("textarea", { class: "off", value: text, "aria-hidden": "true" });
-    document.body.append(area);
-    area.select();
-    done = document.execCommand("copy");
-    area.remove();
-    button?.focus();
-  }
-  announce(done ? "Copied." : "The browser does not allow copying.");
-  if (!button || !done) return;
-  const label = button.textContent;
-  if (label === "Copied") return;
-  button.textContent = "Copied";
-  setTimeout(() => { button.textContent = label; }, 1200);
+  try {
+    await navigator.clipboard.writeText(text);
+    announce("Copied.");
+    const label = button.textContent;
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = label; }, 1200);
+  } catch { announce("The browser does not allow copying."); }
 }
 
 const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
@@ -116,13 +125,10 @@ function durationText(us) {
   if (!Number.isFinite(us)) return "–";
   const sign = us < 0 ? "−" : "";
   us = Math.abs(us);
-  const digits = value => value >= 100 ? Math.round(value) : value >= 10 ? +value.toFixed(1) : +value.toFixed(2);
-  if (us < 1e3) return us < 1 ? `${sign}0 µs` : us < 100 ? `${sign}${Math.round(us)} µs` : `${sign}${digits(us / 1e3)} ms`;
-  if (us < 1e6) return `${sign}${digits(us / 1e3)} ms`;
-  if (us < 120e6) return `${sign}${digits(us / 1e6)} s`;
-  if (us < 7200e6) return `${sign}${Math.floor(us / 60e6)} min`;
-  if (us < 172800e6) return `${sign}${Math.floor(us / 3600e6)} h`;
-  return `${sign}${Math.floor(us / 86400e6)} days`;
+  const [size, unit] = us < 100 ? [1, "µs"] : us < 1e6 ? [1e3, "ms"] : us < 120e6 ? [1e6, "s"]
+    : us < 7200e6 ? [60e6, "min"] : us < 172800e6 ? [3600e6, "h"] : [86400e6, "days"];
+  const number = us / size;
+  return `${sign}${size === 1 || size > 1e6 || number >= 100 ? Math.floor(number) : +number.toFixed(number >= 10 ? 1 : 2)} ${unit}`;
 }
 
 const two = number => String(number).padStart(2, "0");
@@ -154,7 +160,7 @@ function jsonText(value, bound = 200000) {
 
 // Returns a block of indented JSON with its parts in colour.
 function jsonBlock(value) {
-  const block = h("pre", { class: "json", tabindex: "0", role: "group", "aria-label": "JSON" });
+  const block = h("pre.json", { tabindex: "0", role: "group", "aria-label": "JSON" });
   const pattern = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d[\d.eE+-]*/g;
   const text = jsonText(value);
   if (text.length > 40000) return fill(block, text);
@@ -162,7 +168,7 @@ function jsonBlock(value) {
   for (const match of text.matchAll(pattern)) {
     if (match.index > at) block.append(text.slice(at, match.index));
     const kind = match[2] ? "name" : match[1] ? "text" : match[3] ? "word" : "number";
-    block.append(h("span", { class: `json-${kind}`, text: match[1] ?? match[0] }), match[2] ?? "");
+    block.append(h("span", { class: `json-${kind}` }, match[1] ?? match[0]), match[2] ?? "");
     at = match.index + match[0].length;
   }
   block.append(text.slice(at));
@@ -171,8 +177,8 @@ function jsonBlock(value) {
 
 // Returns a JSON block with a button that copies it.
 function jsonPanel(value) {
-  return h("div", { class: "code" },
-    h("button", { type: "button", class: "copy", onclick: event => copyText(jsonText(value, Infinity), event.currentTarget) }, "Copy"),
+  return h("div.code",
+    action("Copy", event => copyText(jsonText(value, Infinity), event.currentTarget), { class: "copy" }),
     jsonBlock(value));
 }
 
@@ -185,4 +191,31 @@ function shortened(text, length) {
 // Parses JSON; undefined if it is none.
 function parsedJSON(text) {
   try { return JSON.parse(text); } catch { return undefined; }
+}
+
+// Makes a table of items. `columns`: [title, width, class]; in the column of class "link" a button opens the item and a dot
+// has its tone. A click on a row calls `chosen(item)`. The method `show(items, key, cells)` brings the rows up to date:
+// `cells(item)` returns [text, class, title] for each column.
+function makeTable(caption, columns, chosen) {
+  const body = h("tbody", { onclick(event) {
+    const row = event.target.closest("tr");
+    if (row) chosen(row.item);
+  } });
+  const make = item => {
+    const row = h("tr", columns.map(([, , name]) => h("td", name === "link" && [h("i.dot"), h("button.link", { type: "button" })])));
+    row.item = item;
+    return row;
+  };
+  const element = h("table", h("caption.off", caption), h("colgroup", columns.map(([, width, name]) => h("col", { style: { width }, class: name }))),
+    h("thead", h("tr", columns.map(([title, , name]) => h("th", { scope: "col", class: name }, title)))), body);
+  return { element, body, show(items, key, cells) {
+    element.hidden = items.length === 0;
+    patchList(body, items, key, make, (row, item) => cells(item).forEach(([text, tone = "", title = text], column) => {
+      const cell = row.children[column], name = columns[column][2] ?? "";
+      cell.title = title;
+      if (name !== "link") cell.className = `${name} ${tone}`;
+      else cell.firstChild.style.background = `var(--tone-${item.tone})`;
+      setText(name === "link" ? cell.lastChild : cell, text);
+    }));
+  } };
 }

@@ -9,7 +9,7 @@ function connectTabs(list, chosen) {
       const isChosen = other === tab;
       other.setAttribute("aria-selected", String(isChosen));
       other.tabIndex = isChosen ? 0 : -1;
-      const panel = document.getElementById(other.getAttribute("aria-controls"));
+      const panel = byId(other.getAttribute("aria-controls"));
       if (panel) panel.hidden = !isChosen;
     }
     if (isByKey) tab.focus();
