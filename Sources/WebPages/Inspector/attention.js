@@ -34,7 +34,8 @@ const errorOfJob = job => textOf(job.lastError?.message ?? job.attempts.at(-1)?.
 
 function pageProblems() {
   const found = [];
-  if (app.state === "waiting") found.push(problem("lost", "bad", "The bridge does not answer.", "The page connects again by itself. After a restart of the bridge, run altcraft-bridge inspect again."));
+  if (app.state === "refused") found.push(problem("access", "bad", "This page has no access any more.", "The bridge was restarted. Run altcraft-bridge inspect again."));
+  else if (app.state !== "open" && app.info) found.push(problem("lost", "bad", "The bridge does not answer.", "The page connects again by itself. After a restart of the bridge, run altcraft-bridge inspect again."));
   if (app.problem) found.push(problem("problem", "bad", "The page cannot read the bridge.", app.problem));
   if (app.model.gaps) found.push(problem("gaps", "warn", "Some messages are missing on this page.", "There were more than it could read. Outcomes of jobs are complete."));
   return found;
@@ -152,7 +153,7 @@ function updateAttention(changes) {
   const time = performance.now(), section = byId("attention");
   if (time - attentionAt < 700 && !changes.has("source") && !changes.has("state")) return;
   attentionAt = time;
-  const problems = ["open", "waiting", "recording"].includes(app.state) ? findProblems() : [];
+  const problems = app.state === "open" || app.isRecording ? findProblems() : app.info ? pageProblems() : [];
   const fresh = problems.find(problem => !attentionIds.includes(problem.id));
   if (fresh) announce(`Needs attention: ${fresh.title}`);
   attentionIds = problems.map(problem => problem.id).join(" ");

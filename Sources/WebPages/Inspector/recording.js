@@ -16,7 +16,7 @@ function parseRecording(text) {
     if (line === "" || line.startsWith("#")) return;
     const head = /^altcraft-bridge recording (\d+) (.*)$/.exec(line);
     if (head) {
-      if (head[1] !== "1") throw new RecordingError(`The recording has another format, ${head[1]}. This page reads format 1.`);
+      if (head[1] !== "1") throw new RecordingError(`The recording has another format, ${head[1]}.`);
       return sessions.push(parsedJSON(head[2]));
     }
     const item = parseRecordedLine(line, at, sessions.length);

@@ -31,7 +31,8 @@ class TimelineCanvas {
     this.colors = Object.fromEntries(["page", "panel", "sunken", "line", "line-strong", "text", "soft", "accent"].map(name => [name, color(name)]));
     this.tones = Object.fromEntries(toneNames.map(name => [name, color(`tone-${name}`)]));
     probe.remove();
-    this.font = `11px ${getComputedStyle(document.body).fontFamily}`;
+    this.font = this.context.font = `11px ${getComputedStyle(document.body).fontFamily}`;
+    this.letterWidth = this.context.measureText("abcdefghijklmnopqrstuvwxyzST").width / 28;
   }
 
   resize() {
@@ -125,9 +126,9 @@ class TimelineCanvas {
     }
   }
 
-  // Returns the start of a text that fits, measured by the mean width of a letter.
+  // Returns the start of a text that fits, by the mean width of a letter.
   fitted(text, width) {
-    const most = Math.floor(width / 5.9);
+    const most = Math.floor(width / this.letterWidth);
     return text.length <= most ? text : most < 2 ? "" : `${text.slice(0, most - 1)}…`;
   }
 

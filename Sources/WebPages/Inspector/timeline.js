@@ -52,7 +52,7 @@ function mountTimeline(element) {
       h("span.group", button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
         action("All", showAll)),
       h("span.group", { role: "group", "aria-label": "Lanes" }, groups), timeline.range,
-      h("span.off", { id: "timeline-keys" }, "Left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with left or right selects a span of time, Escape ends that. Home shows everything, End what happens now.")),
+      h("span.off", { id: "timeline-keys" }, "Left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with left or right selects a time, Escape ends that. Home shows all, End follows.")),
     timeline.canvas,
     h("div.legend", legendWords.map(([tone, text]) =>
       h("span", h("i.dot", { style: { background: `var(--tone-${tone})` } }), text)),
@@ -186,9 +186,9 @@ function emptyTimeline() {
 // The words of a page without a bridge.
 function noBridge() {
   return [h("h2", app.state === "refused" || app.state === "none" ? "No bridge is open" : "The bridge does not answer yet"),
-    h("p", "To watch a running bridge, run this command and open the address that it prints. The address works once, and until the bridge ends."),
+    h("p", "To watch a running bridge, run this command and open the address that it prints, which works once."),
     h("pre.text", "altcraft-bridge inspect"),
-    h("p", "To look at a recording of altcraft-bridge serve --record FILE, drop the file here or choose “Open a recording”. It needs no bridge, and stays in this browser.")];
+    h("p", "To look at a recording of altcraft-bridge serve --record FILE, drop the file here. It needs no bridge, and stays in this browser.")];
 }
 
 function hover(span) {

@@ -58,7 +58,7 @@ function emptyWork(query) {
   const [title, text] = app.isSelective ? ["No such job in the selection", "“Show everything”, above, ends the selection."]
     : query === "state:pending" ? ["Nothing is pending", "Every accepted job has ended. “All” shows the last ones."]
     : query ? ["No job matches", `The search knows ${searchNames.join(": ")}: and words of ids, methods and errors.`]
-    : ["No jobs yet", "A durable call, such as mobileEvent or pushSubscribe, makes a job, which appears here with all that happens to it."];
+    : ["No jobs yet", "A durable call, such as mobileEvent, makes a job, which appears here with all that happens to it."];
   return [h("h2", title), h("p", text)];
 }
 
