@@ -131,9 +131,12 @@ def disk_full(folder):
     os.makedirs(data, mode=0o700)
     mount = 'mount -t tmpfs -o size=3m,mode=0700 tmpfs "$1" && shift && exec "$@"'
     unshare = ("unshare", "-m") if os.getuid() == 0 else ("unshare", "-rm")
-    world = World(folder + "/bridge", before=(*unshare, "sh", "-c", mount, "sh", data), data=data)
+    world = World(
+        folder + "/bridge", "--limit", "segmentBytes=65536", has_platform=False, data=data,
+        before=(*unshare, "sh", "-c", mount, "sh", data))
     world.configure()
-    world.sign_in()
+    for number in range(20):
+        world.call("mobileEvent", **SITE, eventName="x" * 2000, requestId=f"early-{number}")
     # The file system is seen only by the bridge, and through its process.
     place = f"/proc/{world.program.process.pid}/root{data}/filler"
     with open(place, "wb", buffering=0) as filler:
