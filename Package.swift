@@ -119,13 +119,13 @@ let package = Package(
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine",
         "ClientGenerator", "Doctor", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-        "PlatformSimulator", "System", "Tracing", "Transports", "WireRecording",
+        "PlatformSimulator", "System", "Tracing", "Transports", "WebPages", "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
-        "JSONRPC", "System", "TestSupport", "Transports", "altcraft-bridge",
+        "JSONRPC", "System", "TestSupport", "Transports", "WebPages", "altcraft-bridge",
       ]),
     .executableTarget(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator", "System"]),

@@ -253,11 +253,10 @@ extension Engine {
     guard let index = kindNames.firstIndex(of: kind.method) else {
       preconditionFailure("\(kind.method) is not in the list the engine was started with")
     }
-    var newJob = NewJob(
+    let newJob = NewJob(
       kind: JobKind.Index(index), requestId: requestId, userTag: owner.userTag, digest: digest,
-      trace: trace, body: body)
-    newJob.connection = connection
-    do throws(AcceptError) { [newJob] in try owner.group.outbox.accept(newJob, whenStored: whenStored) } catch {
+      trace: trace, body: body, connection: connection)
+    do throws(AcceptError) { try owner.group.outbox.accept(newJob, whenStored: whenStored) } catch {
       throw .outbox(error)
     }
   }

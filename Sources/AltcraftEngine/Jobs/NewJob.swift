@@ -12,7 +12,7 @@ package struct NewJob: Sendable {
   package let trace: TraceContext?
   package let body: JobBody
   /// The connection of the call; nil for a job of the bridge itself.
-  package var connection: ConnectionID?
+  package let connection: ConnectionID?
 
   package init(
     kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest,
@@ -25,7 +25,7 @@ package struct NewJob: Sendable {
 
   package init(
     kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest,
-    trace: TraceContext? = nil, body: JobBody
+    trace: TraceContext? = nil, body: JobBody, connection: ConnectionID? = nil
   ) {
     self.kind = kind
     self.requestId = requestId
@@ -33,6 +33,7 @@ package struct NewJob: Sendable {
     self.digest = digest
     self.trace = trace
     self.body = body
+    self.connection = connection
   }
 }
 

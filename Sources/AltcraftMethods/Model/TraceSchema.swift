@@ -52,7 +52,7 @@ enum TraceSchema {
       name: "message",
       doc: """
         Message: the message, with secrets covered; null for one that is longer than the limit traceMessageBytes. \
-        Absent if it is not JSON.
+        Absent with `fault`.
         """, isRequired: false, schema: .any),
     optional(
       "fault", "The reason why the data is not a message. Example: `\"not JSON at byte 4\"`.",

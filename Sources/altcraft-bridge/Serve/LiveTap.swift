@@ -1,6 +1,7 @@
 import AltcraftEngine
 import AltcraftMethods
 import JSONCodec
+import JSONRPC
 import Synchronization
 import WireRecording
 
