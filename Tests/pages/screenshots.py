@@ -12,7 +12,7 @@ LOOKS = [(width, scheme) for width in (1280, 400) for scheme in ("light", "dark"
 def write(folder, ordinary_day):
     os.makedirs(folder, exist_ok=True)
     place = tempfile.mkdtemp(prefix="altcraft-bridge-pictures-")
-    world = World(place + "/bridge", "--limit", "retryFirstSeconds=0.05")
+    world = World(place + "/bridge", retry=0.05)
     try:
         ordinary_day(world)
         for name in Browser.installed():

@@ -41,10 +41,11 @@ function pageProblems() {
   return found;
 }
 
-function storageProblems({ events, refusals, pending }) {
+function storageProblems({ now, events, refusals, pending }) {
   const found = [], { readiness, stats, info } = app, failures = events.filter(event => event.code === 403);
   const last = failures.findLast(event => event.value?.cause)?.value.cause;
-  const cause = readiness ? readiness.isReady ? null : readiness.cause ?? "ioError" : last === "recovered" ? null : last;
+  const refused = refusals.findLast(({ at, error }) => error.data?.reason === "storageFailed" && (app.model.hasLines || now - at < 60e6))?.error.data.cause;
+  const cause = readiness && !readiness.isReady ? readiness.cause ?? "ioError" : refused ?? (readiness || last === "recovered" ? null : last);
   if (cause) {
     const [state, remedy] = { noSpace: ["is full", "Free some space"], readOnly: ["is read-only", "Mount it writable"] }[cause] ?? ["fails", "Check it"];
     found.push(problem("storage", "bad", `The disk ${state}: the bridge refuses new jobs.`,
@@ -53,9 +54,11 @@ function storageProblems({ events, refusals, pending }) {
   const damage = failures.findLast(event => event.value?.lost);
   if (damage) found.push(problem("damage", "bad", "A file of the outbox was damaged.", `${damage.message}. Check the disk; altcraft-bridge outbox verify shows the place.`));
   const full = refusals.findLast(refusal => refusal.error.data?.reason === "outboxFull")?.error.data;
-  const limit = full?.limit ?? ["outboxRecords", "outboxBytes"].find(name => stats?.outbox[name === "outboxBytes" ? "bytes" : "pending"] >= 0.95 * info?.limits[name]);
+  const part = name => stats?.outbox[name === "outboxBytes" ? "bytes" : "pending"] / info?.limits[name];
+  const limit = full?.limit ?? ["outboxRecords", "outboxBytes"].find(name => part(name) >= 0.95);
   if (limit) {
-    found.push(problem("full", full ? "bad" : "warn", full ? "The outbox is full: the bridge refuses new jobs (outboxFull)." : "The outbox is nearly full.",
+    const isFull = full || part(limit) >= 1;
+    found.push(problem("full", isFull ? "bad" : "warn", isFull ? "The outbox is full: the bridge refuses new jobs (outboxFull)." : "The outbox is nearly full.",
       `${plural(stats?.outbox.pending ?? pending.length, "job is", "jobs are")} pending; the limit ${limit} is ${countText(full?.max ?? info.limits[limit])}. Find out what the jobs wait for. More room: serve --limit ${limit}=NUMBER.`,
       "Show them", searchAct("state:pending")));
   }
