@@ -46,7 +46,6 @@ class InspectorModel {
     this.platformClock = null;
     this.hasLines = false;
     this.index.clear();
-    for (const name of ["trace", "jobs", "events"]) this.changed(name);
   }
 
   // The time of now, or the last line of a recording.
@@ -314,7 +313,6 @@ class InspectorModel {
 
 // Returns one of the last hundredths of the numbers in a list: 0.5 is the median.
 function quantile(numbers, part) {
-  if (numbers.length === 0) return NaN;
   const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  return sorted[Math.floor(sorted.length * part)];
 }

@@ -16,22 +16,17 @@ const timeline = {
 
 function timelineShows(span) {
   const { requestIds, connection } = app.selection;
-  if (!requestIds && connection === null) return true;
   const job = span.job ?? app.model.jobs.get(span.requestId);
   if (requestIds && !requestIds.has(span.requestId)) return false;
   return connection === null || (span.connection ?? job?.connection) === connection;
 }
 
 // Null if everything is shown: no span is then asked for.
-function timelineFilter() {
-  const { requestIds, connection } = app.selection;
-  return requestIds || connection !== null ? timelineShows : null;
-}
+function timelineFilter() { return app.selection.requestIds || app.selection.connection !== null ? timelineShows : null; }
 
 function mountTimeline(element) {
   const index = app.model.index;
-  const button = (text, label, act, attributes) => action(text, act, { "aria-label": label, title: label, ...attributes });
-  timeline.follow = button("Live", "Follow what happens now", () => timeline.isFollowing ? stopFollowing() : follow());
+  timeline.follow = action("Live", () => timeline.isFollowing ? stopFollowing() : follow());
   timeline.range = h("span.soft.clip");
   const groups = Object.entries(groupWords).map(([group, text]) => action(text, event => {
     const isHidden = !timeline.hidden.delete(group) && timeline.hidden.add(group);
@@ -49,7 +44,7 @@ function mountTimeline(element) {
   timeline.list = h("div.list", { tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table.element, timeline.more, timeline.empty);
   element.append(
     h("div.tools.bar", timeline.follow,
-      h("span.group", button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
+      h("span.group", action("−", () => zoom(1.6), { "aria-label": "Zoom out" }), action("+", () => zoom(1 / 1.6), { "aria-label": "Zoom in" }),
         action("All", showAll)),
       h("span.group", { role: "group", "aria-label": "Lanes" }, groups), timeline.range,
       h("span.off", { id: "timeline-keys" }, "Left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with left or right selects a time, Escape ends that. Home shows all, End follows.")),
