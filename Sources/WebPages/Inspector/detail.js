@@ -51,7 +51,7 @@ function spanWords(span) {
     case "call": case "callback": {
       if (!span.response) return { text: "no answer yet", tone: "" };
       const { error, result } = span.response;
-      if (error) return { text: `${error.code} ${error.message}`, tone };
+      if (error) return { text: `${textOf(error.code)} ${textOf(error.message)}`, tone };
       return { text: span.kind === "callback" && result === null ? "the host answered null" : shortened(JSON.stringify(result) ?? "", 160), tone: span.tone === "retry" ? tone : "" };
     }
     default: return { text: "", tone };

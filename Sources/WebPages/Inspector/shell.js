@@ -54,7 +54,7 @@ const app = {
   get isRecording() { return this.state === "recording"; },
 
   call(method, params) {
-    if (!this.connection || this.isRecording) return Promise.reject(new RpcError({ message: "no bridge is connected" }));
+    if (!this.connection || this.isRecording) return Promise.reject(new RpcError());
     return this.connection.call(method, params);
   },
 

@@ -219,7 +219,7 @@ function timelineKey(event) {
     ArrowLeft: () => event.shiftKey ? growSelection(-width / 20) : pan(-0.1),
     ArrowRight: () => event.shiftKey ? growSelection(width / 20) : pan(0.1),
     ArrowUp: () => chooseSpan(-1), ArrowDown: () => chooseSpan(1),
-    "+": () => zoom(1 / 1.6), "=": () => zoom(1 / 1.6), "-": () => zoom(1.6),
+    "+": () => zoom(1 / 1.6), "-": () => zoom(1.6),
     PageUp: () => scrollLanes(-100), PageDown: () => scrollLanes(100),
     Home: showAll, End: follow,
     Enter: () => timeline.focused && openSpan(timeline.focused),
