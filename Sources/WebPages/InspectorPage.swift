@@ -5,14 +5,14 @@
 package enum InspectorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-g/QAnvgJWpIStagigZMzpGkY7b00R4rTlvkddAnfymA='; style-src 'sha256-T0bgOSwEBHbep68LDoY9WD/G7+LcIxes9TfUjBT3W0g='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-g/QAnvgJWpIStagigZMzpGkY7b00R4rTlvkddAnfymA='; style-src 'sha256-y7ropiJp4gHDxw8u007SkmLc6E/OhQTC/t3zd0SFhJ4='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-g/QAnvgJWpIStagigZMzpGkY7b00R4rTlvkddAnfymA='; style-src 'sha256-T0bgOSwEBHbep68LDoY9WD/G7+LcIxes9TfUjBT3W0g='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-g/QAnvgJWpIStagigZMzpGkY7b00R4rTlvkddAnfymA='; style-src 'sha256-y7ropiJp4gHDxw8u007SkmLc6E/OhQTC/t3zd0SFhJ4='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge inspector</title>
 <style>
@@ -55,6 +55,7 @@ accent-color:var(--accent);
 *,*::before,*::after{box-sizing:border-box;}
 [hidden]{display:none !important;}
 body{
+scrollbar-color:var(--line-strong) transparent;
 margin:0;background:var(--page);color:var(--text);
 font:13px/1.45 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;
 }
@@ -81,7 +82,7 @@ button{
 padding:3px 10px;min-height:26px;background:var(--panel);border:1px solid var(--line-strong);
 border-radius:var(--radius);cursor:pointer;white-space:nowrap;
 }
-button:hover:not(:disabled){background:var(--hover);}
+button:hover:not(:disabled,.primary){background:var(--hover);}
 button:disabled{opacity:.55;cursor:default;}
 button.primary{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#0b1218);font-weight:600;}
 button.primary:hover{filter:brightness(1.08);}
