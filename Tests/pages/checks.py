@@ -322,7 +322,7 @@ def keyboard(session):
 
 
 def accessible(session):
-    """axe finds nothing, wide and narrow, light and dark, in each pane"""
+    """axe finds nothing in each pane: wide and light, narrow and dark"""
     if not session.axe:
         return "axe is not installed"
     browser, found = session.browser, []
