@@ -117,7 +117,7 @@ function showJob(job) {
   shownJob = { job, life, state, row, answer, text: "" };
   app.showDetail(`${job.label} ${shortened(job.requestId, 13)}`, state,
     facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : null)]),
-    row, h("div", h("h3", "What happened"), life), answer);
+    row, h("div", h("h3", "History"), life), answer);
   refreshJob();
   if (app.state === "open" && job.state !== "pending" && !job.response) readJob(job);
 }

@@ -38,7 +38,7 @@ function mountTimeline(element) {
     "aria-label": "Timeline; the list below has the same",
   });
   timeline.more = h("p.more");
-  timeline.table = makeTable("What the timeline shows, in order of time", [["Time", "118px"], ["Lane", "160px", "wide"], ["What", "auto", "link"], ["Took", "80px", "num wide"], ["Result", "46%"]], openSpan);
+  timeline.table = makeTable("Spans in view, in order of time", [["Time", "118px"], ["Lane", "160px", "wide"], ["Name", "auto", "link"], ["Took", "80px", "num wide"], ["Result", "46%"]], openSpan);
   timeline.body = timeline.table.body;
   timeline.empty = h("div.empty");
   timeline.list = h("div.list", { tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table.element, timeline.more, timeline.empty);
@@ -138,7 +138,7 @@ function moveWithTime() {
   timeline.view = { from: now - width * 0.97, to: now + width * 0.03 };
 }
 
-// The list follows when the view has come to rest: it must not slow down a drag.
+// The list is drawn when the view no longer moves: it must not slow down a drag.
 function listSoon() {
   if (!timeline.isFollowing) {
     clearTimeout(timeline.listTimer);

@@ -22,7 +22,7 @@ function mountWork(element) {
   });
   work.problem = h("p.problem", { role: "alert" });
   work.count = h("span.soft.clip");
-  work.table = makeTable("Jobs", [["Accepted", "118px"], ["Method", "160px", "link"], ["User", "104px", "wide"], ["State", "88px", "wide"], ["Attempts", "80px", "num wide"], ["Why, and what is next", "auto"]], showJob);
+  work.table = makeTable("Jobs", [["Accepted", "118px"], ["Method", "160px", "link"], ["User", "104px", "wide"], ["State", "88px", "wide"], ["Attempts", "80px", "num wide"], ["Reason and next step", "auto"]], showJob);
   work.empty = h("div.empty");
   element.append(
     h("div.tools.bar", h("span.group", { role: "group", "aria-label": "States" }, work.choices), work.input, work.count, work.retry, work.discard),
