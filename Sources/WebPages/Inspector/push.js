@@ -1,11 +1,6 @@
 // Pushes without a phone: a message of one of the documented structures, the bridge's reading of it, and its way through
 // delivery and open to the platform.
 
-const pushTitles = {
-  apns: "APNs", fcmV1IOS: "FCM v1, iOS", fcmV1Android: "FCM v1, Android", fcmLegacyIOS: "FCM legacy, iOS", fcmLegacyAndroid: "FCM legacy, Android",
-  hmsIOS: "HMS, iOS", hmsAndroid: "HMS, Android", appMetricaIOS: "AppMetrica, iOS", appMetricaAndroid: "AppMetrica, Android", ruStore: "RuStore",
-};
-
 // Values in place of the placeholders of the documentation.
 const pushValues = {
   Title: "Spring sale", SubTitle: "Only today", Body: "20 % off everything, until midnight.", Sound: "default", LaunchID: "launch-1",
@@ -22,7 +17,7 @@ registerPane({
 
   mount(element) {
     this.structure = h("select", { id: "push-structure", onchange: () => this.useSample() },
-      Object.keys(pushSamples).map(name => h("option", { value: name, text: pushTitles[name] ?? name })));
+      Object.keys(pushSamples).map(name => h("option", null, name)));
     this.text = h("textarea", { id: "push-message", rows: 20, spellcheck: "false", "aria-describedby": "push-problem", oninput: () => this.edited() });
     this.problem = h("p", { class: "bad", id: "push-problem", role: "alert" });
     this.takeButton = button("Take the push", () => this.take(), { class: "primary" });
@@ -94,12 +89,8 @@ registerPane({
       h("div", { class: "bar" }, act("Tap", undefined, "primary"), push.buttons.map(one => act(one.label, one.identifier)),
         act("Dismiss", "com.apple.UNNotificationDismissActionIdentifier", "plain"))),
     !this.taken && h("p", { class: "soft" }, "Take the push first: then the notification can be tapped."));
-    const facts = {
-      Structure: pushTitles[push.structure] ?? push.structure, UID: push.uid ?? "none: neither delivery nor open can be reported (event 451)",
-      Link: push.clickUrl, "Deep link": push.deeplink, Media: push.media, Icon: push.icon, Sound: push.sound, Badge: push.badge, Launch: push.launchId,
-    };
-    fill(this.reading, h("dl", { class: "facts" }, Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => [h("dt", { text: name }), h("dd", { class: name === "UID" && !push.uid && "warn", text: value })])),
+    const facts = { Structure: push.structure, UID: push.uid ?? "none: neither delivery nor open can be reported (event 451)", Link: push.clickUrl ?? "none", Launch: push.launchId ?? "none" };
+    fill(this.reading, h("dl", { class: "facts" }, Object.entries(facts).map(([name, value]) => [h("dt", { text: name }), h("dd", { class: name === "UID" && !push.uid && "warn", text: value })])),
     h("details", null, h("summary", null, "All of it, as parsePush answers"), jsonPanel(push)));
   },
 
