@@ -154,7 +154,8 @@ let attentionAt = 0, attentionIds = "";
 
 function updateAttention(changes) {
   const time = performance.now(), section = byId("attention");
-  if (time - attentionAt < 700 && !changes.has("source") && !changes.has("state")) return;
+  const isNew = changes.has("source") || changes.has("state");
+  if (!isNew && (app.isRecording || time - attentionAt < 700)) return;
   attentionAt = time;
   const problems = app.state === "open" || app.isRecording ? findProblems() : app.info ? pageProblems() : [];
   const fresh = problems.find(problem => !attentionIds.includes(problem.id));
