@@ -43,7 +43,6 @@ const app = {
   stats: null,
   info: null,
   readiness: null,
-  attention: [],
   selection: { from: null, to: null, requestIds: null, connection: null },
   pane: null,
   changes: new Set(),
