@@ -105,7 +105,8 @@ function laneProblems({ pending }) {
   for (const job of pending) if (job.waitingFor === "lane") behind.set(job.user, (behind.get(job.user) ?? 0) + 1);
   const heads = pending.filter(job => job.waitingFor !== "lane").sort((one, other) => one.start - other.start);
   return [...behind].sort((one, other) => other[1] - one[1]).slice(0, 3).flatMap(([user, count]) => {
-    const head = heads.find(job => job.user === user) ?? (user ? null : heads[0]);
+    // A job that waits for a retry holds up all that follow it; one that waits for a token only those that need it too.
+    const own = heads.filter(job => job.user === user), head = own.find(job => job.waitingFor === "retry") ?? own[0];
     return head?.attemptCount || head?.waitingFor ? [problem(`lane-${user}`, "warn", `${plural(count, "job waits", "jobs wait")} behind one job of the same user.`,
       `Jobs of a user are sent in order. The first is ${head.label} ${shortened(head.requestId, 13)}: ${jobWords(head)}. If it shall not be sent, discard it.`, "Show the first", () => showJob(head))] : [];
   });
