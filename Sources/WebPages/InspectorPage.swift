@@ -5,14 +5,14 @@
 package enum InspectorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-ssYyT/lrXOTei5SVnsyR06coPhAAwU5loHBVl0d4Xww='; style-src 'sha256-uNps0jy2HQrcKSoyFsOSdqowyquT2ndg4WSFpkZzcQ0='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-T3Wg60KyDXpJzXNMPu+MHoQdOK7D7jZdWk+5KSeZTGE='; style-src 'sha256-SeCqF80K3jCRWSO/nFtdD9hApNV/7PNMR81pyA2XhVk='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ssYyT/lrXOTei5SVnsyR06coPhAAwU5loHBVl0d4Xww='; style-src 'sha256-uNps0jy2HQrcKSoyFsOSdqowyquT2ndg4WSFpkZzcQ0='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-T3Wg60KyDXpJzXNMPu+MHoQdOK7D7jZdWk+5KSeZTGE='; style-src 'sha256-SeCqF80K3jCRWSO/nFtdD9hApNV/7PNMR81pyA2XhVk='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge inspector</title>
 <style>
@@ -50,286 +50,286 @@ color-scheme:light dark;
 --sans:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;
 accent-color:var(--accent);
 }
-:root[data-theme="light"]{color-scheme:light}
-:root[data-theme="dark"]{color-scheme:dark}
-*,*::before,*::after{box-sizing:border-box}
-[hidden]{display:none !important}
+:root[data-theme="light"]{color-scheme:light;}
+:root[data-theme="dark"]{color-scheme:dark;}
+*,*::before,*::after{box-sizing:border-box;}
+[hidden]{display:none !important;}
 body{
 scrollbar-color:var(--line-strong) transparent;
 margin:0;background:var(--page);color:var(--text);
 font:13px/1.45 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;
 }
-h1,h2,h3,h4,p,dl,dd,ul,ol,pre,figure{margin:0}
-ul,ol{padding:0;list-style:none}
-h1{font-size:14px;font-weight:650;letter-spacing:-.005em}
-h2{font-size:13px;font-weight:650}
-h3{font-size:12px;font-weight:650}
-code,pre,.mono{font-family:var(--mono);font-size:12px}
-.num{text-align:right;font-variant-numeric:tabular-nums}
-.soft{color:var(--soft)}
-.good{color:var(--ok)}
-.bad{color:var(--bad)}
-.warn{color:var(--warn)}
-.clip{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;min-width:0}
-.off,.off-screen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+h1,h2,h3,h4,p,dl,dd,ul,ol,pre,figure{margin:0;}
+ul,ol{padding:0;list-style:none;}
+h1{font-size:14px;font-weight:650;letter-spacing:-.005em;}
+h2{font-size:13px;font-weight:650;}
+h3{font-size:12px;font-weight:650;}
+code,pre,.mono{font-family:var(--mono);font-size:12px;}
+.num{text-align:right;font-variant-numeric:tabular-nums;}
+.soft{color:var(--soft);}
+.good{color:var(--ok);}
+.bad{color:var(--bad);}
+.warn{color:var(--warn);}
+.clip{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;min-width:0;}
+.off,.off-screen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap;}
 .off-screen:focus{
 width:auto;height:auto;clip-path:none;z-index:9;top:6px;left:6px;padding:6px 10px;
 background:var(--panel);color:var(--accent);border-radius:var(--radius);
 }
-:focus-visible{outline:2px solid var(--accent);outline-offset:1px;border-radius:3px}
-button,input,select,textarea{font:inherit;color:inherit}
+:focus-visible{outline:2px solid var(--accent);outline-offset:1px;border-radius:3px;}
+button,input,select,textarea{font:inherit;color:inherit;}
 button{
 padding:3px 10px;min-height:26px;background:var(--panel);border:1px solid var(--line-strong);
 border-radius:var(--radius);cursor:pointer;white-space:nowrap;
 }
-button:hover:not(:disabled,.primary){background:var(--hover)}
-button:disabled{opacity:.55;cursor:default}
-button.primary{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#0b1218);font-weight:600}
-button.danger{color:var(--bad);border-color:color-mix(in srgb,var(--bad) 45%,var(--line-strong))}
-button.plain{background:none;border-color:transparent;color:var(--soft)}
-button.plain:hover:not(:disabled){color:var(--text);background:var(--hover)}
-button.link{padding:0;min-height:0;border:0;background:none;color:var(--accent);text-align:left;white-space:normal}
-button.link:hover{text-decoration:underline;background:none}
-button[aria-pressed="true"]{background:var(--accent-back);border-color:var(--accent);color:var(--accent)}
+button:hover:not(:disabled,.primary){background:var(--hover);}
+button:disabled{opacity:.55;cursor:default;}
+button.primary{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#0b1218);font-weight:600;}
+button.danger{color:var(--bad);border-color:color-mix(in srgb,var(--bad) 45%,var(--line-strong));}
+button.plain{background:none;border-color:transparent;color:var(--soft);}
+button.plain:hover:not(:disabled){color:var(--text);background:var(--hover);}
+button.link{padding:0;min-height:0;border:0;background:none;color:var(--accent);text-align:left;white-space:normal;}
+button.link:hover{text-decoration:underline;background:none;}
+button[aria-pressed="true"]{background:var(--accent-back);border-color:var(--accent);color:var(--accent);}
 input:not([type="checkbox"],[type="radio"]),select,textarea{
 padding:3px 8px;min-height:26px;background:var(--panel);border:1px solid var(--line-strong);border-radius:var(--radius);min-width:0;
 }
-textarea{width:100%;font-family:var(--mono);font-size:12px;line-height:1.5;resize:vertical}
-::placeholder{color:var(--soft);opacity:1}
-label{color:var(--soft)}
-.bar{display:flex;flex-wrap:wrap;align-items:center;gap:6px 8px}
-.push{margin-left:auto}
-.card{background:var(--panel);border:1px solid var(--line);border-radius:var(--radius)}
+textarea{width:100%;font-family:var(--mono);font-size:12px;line-height:1.5;resize:vertical;}
+::placeholder{color:var(--soft);opacity:1;}
+label{color:var(--soft);}
+.bar{display:flex;flex-wrap:wrap;align-items:center;gap:6px 8px;}
+.push{margin-left:auto;}
+.card{background:var(--panel);border:1px solid var(--line);border-radius:var(--radius);}
 .tag{
 display:inline-block;padding:0 6px;border-radius:99px;font-size:11px;line-height:18px;font-weight:600;white-space:nowrap;
 background:var(--sunken);color:var(--soft);
 }
-.tag.good{background:var(--ok-back);color:var(--ok)}
-.tag.bad{background:var(--bad-back);color:var(--bad)}
-.tag.warn{background:var(--warn-back);color:var(--warn)}
-.tag.accent{background:var(--accent-back);color:var(--accent)}
-.dot{display:inline-block;width:8px;height:8px;border-radius:2px;background:var(--soft);flex:none}
-.dot.round{border-radius:50%}
-table{border-collapse:collapse;width:100%}
-th{text-align:left;font-size:11px;font-weight:600;color:var(--soft);white-space:nowrap}
-th,td{padding:4px 8px;border-bottom:1px solid var(--line);vertical-align:baseline}
-th.num{text-align:right}
-tbody tr:hover{background:var(--hover)}
-.code{position:relative}
-.code > .copy{position:absolute;top:4px;right:4px;padding:1px 8px;min-height:22px;font-size:11px;z-index:1}
+.tag.good{background:var(--ok-back);color:var(--ok);}
+.tag.bad{background:var(--bad-back);color:var(--bad);}
+.tag.warn{background:var(--warn-back);color:var(--warn);}
+.tag.accent{background:var(--accent-back);color:var(--accent);}
+.dot{display:inline-block;width:8px;height:8px;border-radius:2px;background:var(--soft);flex:none;}
+.dot.round{border-radius:50%;}
+table{border-collapse:collapse;width:100%;}
+th{text-align:left;font-size:11px;font-weight:600;color:var(--soft);white-space:nowrap;}
+th,td{padding:4px 8px;border-bottom:1px solid var(--line);vertical-align:baseline;}
+th.num{text-align:right;}
+tbody tr:hover{background:var(--hover);}
+.code{position:relative;}
+.code > .copy{position:absolute;top:4px;right:4px;padding:1px 8px;min-height:22px;font-size:11px;z-index:1;}
 pre.json,pre.text{
 padding:8px 10px;background:var(--sunken);border-radius:var(--radius);line-height:1.5;max-height:60vh;
 overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2;
 }
-.json-name{color:var(--accent)}
-.json-text{color:var(--ok)}
-.json-number{color:var(--warn)}
-dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:3px 14px}
-dl.facts dt{color:var(--soft)}
-dl.facts dd{overflow-wrap:anywhere}
-.empty{padding:28px 20px;max-width:44rem;margin:0 auto;color:var(--soft)}
-.empty h2{color:var(--text);font-size:14px}
-.empty > * + *{margin-top:8px}
-.empty code{color:var(--text)}
-.tabs{display:flex;gap:2px;overflow-x:auto;scrollbar-width:none}
+.json-name{color:var(--accent);}
+.json-text{color:var(--ok);}
+.json-number{color:var(--warn);}
+dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:3px 14px;}
+dl.facts dt{color:var(--soft);}
+dl.facts dd{overflow-wrap:anywhere;}
+.empty{padding:28px 20px;max-width:44rem;margin:0 auto;color:var(--soft);}
+.empty h2{color:var(--text);font-size:14px;}
+.empty > * + *{margin-top:8px;}
+.empty code{color:var(--text);}
+.tabs{display:flex;gap:2px;overflow-x:auto;scrollbar-width:none;}
 .tabs [role="tab"]{
 border:0;border-bottom:2px solid transparent;border-radius:0;background:none;color:var(--soft);
 padding:6px 12px;font-weight:600;
 }
-.tabs [role="tab"]:hover{color:var(--text)}
-.tabs [role="tab"][aria-selected="true"]{color:var(--text);border-bottom-color:var(--accent)}
-.tabs [role="tab"]:focus-visible{outline-offset:-2px}
+.tabs [role="tab"]:hover{color:var(--text);}
+.tabs [role="tab"][aria-selected="true"]{color:var(--text);border-bottom-color:var(--accent);}
+.tabs [role="tab"]:focus-visible{outline-offset:-2px;}
 dialog{
 width:min(34rem,calc(100vw - 24px));padding:16px 18px;color:inherit;background:var(--panel);
 border:1px solid var(--line-strong);border-radius:10px;
 }
-dialog::backdrop{background:rgb(10 14 20 / 45%)}
-dialog h2{font-size:14px;margin-bottom:8px}
-dialog .bar{justify-content:flex-end;margin-top:14px}
-body{height:100dvh;display:flex;flex-direction:column;overflow:hidden}
-#head{flex:none;background:var(--panel);border-bottom:1px solid var(--line)}
-#head > .bar{padding:8px 16px 6px;flex-wrap:nowrap}
-#head > .bar h1{white-space:nowrap}
-#head > .bar .push{flex-wrap:nowrap}
-#strip{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:1px;background:var(--line);border:1px solid var(--line);border-width:1px 0}
-#strip > div{padding:5px 16px 6px;background:var(--panel)}
-#strip dt{font-size:11px;color:var(--soft)}
-#strip dd{font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+dialog::backdrop{background:rgb(10 14 20 / 45%);}
+dialog h2{font-size:14px;margin-bottom:8px;}
+dialog .bar{justify-content:flex-end;margin-top:14px;}
+body{height:100dvh;display:flex;flex-direction:column;overflow:hidden;}
+#head{flex:none;background:var(--panel);border-bottom:1px solid var(--line);}
+#head > .bar{padding:8px 16px 6px;flex-wrap:nowrap;}
+#head > .bar h1{white-space:nowrap;}
+#head > .bar .push{flex-wrap:nowrap;}
+#strip{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:1px;background:var(--line);border:1px solid var(--line);border-width:1px 0;}
+#strip > div{padding:5px 16px 6px;background:var(--panel);}
+#strip dt{font-size:11px;color:var(--soft);}
+#strip dd{font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;}
 #strip [data-tone="good"] dd::before,#strip [data-tone="bad"] dd::before,#strip [data-tone="warn"] dd::before{
 content:"";display:inline-block;width:8px;height:8px;margin-right:6px;border-radius:50%;background:var(--tone-ok);
 }
-#strip [data-tone="bad"] dd{color:var(--bad)}
-#strip [data-tone="bad"] dd::before{background:var(--tone-error);border-radius:2px}
-#strip [data-tone="warn"] dd{color:var(--warn)}
-#strip [data-tone="warn"] dd::before{background:var(--tone-retry);border-radius:0;margin-left:2px;rotate:45deg}
-#head > nav{display:flex;align-items:center;gap:4px 16px;padding:0 8px;flex-wrap:wrap}
-#head > nav .tabs{flex:none;max-width:100%}
-#selection{padding:3px 8px;min-width:0}
-#selection .tag{max-width:100%}
-#selection button{min-height:22px;padding:0 8px}
-#attention{padding:3px 16px;border-bottom:1px solid var(--line);max-height:152px;overflow-y:auto}
-#attention:has([open]){max-height:34dvh}
-#attention:empty{display:none}
-#attention h2{font-size:11px;color:var(--soft);padding:2px 0}
-#attention summary{display:flex;align-items:baseline;gap:8px;padding:2px 0;cursor:pointer;list-style:none}
-#attention summary .title{font-weight:600;flex:0 1 auto}
-#attention summary .clip{flex:1 1 0}
-#attention summary::after{content:"▸";color:var(--soft);font-size:10px}
-#attention details[open] summary::after{content:"▾"}
-#attention details[open] summary .clip{visibility:hidden}
-#attention li .dot{background:var(--tone-error)}
-#attention li[data-tone="warn"] .dot{background:var(--tone-retry);border-radius:0;rotate:45deg}
-#attention details p{max-width:84rem;padding:0 16px 4px;color:var(--soft);overflow-wrap:anywhere}
-#attention details button{margin:2px 16px 6px}
-#body{flex:1;min-height:0;display:flex}
-#panes{flex:1;min-width:0;min-height:0;outline:none}
-#panes > section{height:100%;overflow:auto}
-#detail{flex:none;width:min(30rem,40vw);overflow:auto;background:var(--panel);border-left:1px solid var(--line);outline:none}
-#detail > header{position:sticky;top:0;z-index:2;display:flex;gap:8px;align-items:center;padding:8px 8px 8px 14px;background:var(--panel);border-bottom:1px solid var(--line)}
-#detail > header h2{flex:1;min-width:0;overflow-wrap:anywhere}
-#detail > .content{padding:10px 14px 24px;display:grid;gap:12px;grid-template-columns:minmax(0,1fr)}
-#detail .content h3{margin-bottom:4px}
-.dropping{outline:3px dashed var(--accent);outline-offset:-6px}
+#strip [data-tone="bad"] dd{color:var(--bad);}
+#strip [data-tone="bad"] dd::before{background:var(--tone-error);border-radius:2px;}
+#strip [data-tone="warn"] dd{color:var(--warn);}
+#strip [data-tone="warn"] dd::before{background:var(--tone-retry);border-radius:0;margin-left:2px;rotate:45deg;}
+#head > nav{display:flex;align-items:center;gap:4px 16px;padding:0 8px;flex-wrap:wrap;}
+#head > nav .tabs{flex:none;max-width:100%;}
+#selection{padding:3px 8px;min-width:0;}
+#selection .tag{max-width:100%;}
+#selection button{min-height:22px;padding:0 8px;}
+#attention{padding:3px 16px;border-bottom:1px solid var(--line);max-height:152px;overflow-y:auto;}
+#attention:has([open]){max-height:34dvh;}
+#attention:empty{display:none;}
+#attention h2{font-size:11px;color:var(--soft);padding:2px 0;}
+#attention summary{display:flex;align-items:baseline;gap:8px;padding:2px 0;cursor:pointer;list-style:none;}
+#attention summary .title{font-weight:600;flex:0 1 auto;}
+#attention summary .clip{flex:1 1 0;}
+#attention summary::after{content:"▸";color:var(--soft);font-size:10px;}
+#attention details[open] summary::after{content:"▾";}
+#attention details[open] summary .clip{visibility:hidden;}
+#attention li .dot{background:var(--tone-error);}
+#attention li[data-tone="warn"] .dot{background:var(--tone-retry);border-radius:0;rotate:45deg;}
+#attention details p{max-width:84rem;padding:0 16px 4px;color:var(--soft);overflow-wrap:anywhere;}
+#attention details button{margin:2px 16px 6px;}
+#body{flex:1;min-height:0;display:flex;}
+#panes{flex:1;min-width:0;min-height:0;outline:none;}
+#panes > section{height:100%;overflow:auto;}
+#detail{flex:none;width:min(30rem,40vw);overflow:auto;background:var(--panel);border-left:1px solid var(--line);outline:none;}
+#detail > header{position:sticky;top:0;z-index:2;display:flex;gap:8px;align-items:center;padding:8px 8px 8px 14px;background:var(--panel);border-bottom:1px solid var(--line);}
+#detail > header h2{flex:1;min-width:0;overflow-wrap:anywhere;}
+#detail > .content{padding:10px 14px 24px;display:grid;gap:12px;grid-template-columns:minmax(0,1fr);}
+#detail .content h3{margin-bottom:4px;}
+.dropping{outline:3px dashed var(--accent);outline-offset:-6px;}
 @media (max-width:900px){
-#strip{grid-template-columns:repeat(3,minmax(0,1fr))}
-#strip > div{padding:3px 12px}
-#body{position:relative}
-#detail{position:absolute;inset:auto 0 0;width:auto;max-height:75%;border-left:0;border-top:1px solid var(--line-strong);box-shadow:0 -6px 24px rgb(0 0 0 / 16%);z-index:5}
+#strip{grid-template-columns:repeat(3,minmax(0,1fr));}
+#strip > div{padding:3px 12px;}
+#body{position:relative;}
+#detail{position:absolute;inset:auto 0 0;width:auto;max-height:75%;border-left:0;border-top:1px solid var(--line-strong);box-shadow:0 -6px 24px rgb(0 0 0 / 16%);z-index:5;}
 }
 @media (max-width:560px){
-#head > .bar{padding:6px 12px}
-#head h1 .soft,#source,#open-recording span{display:none}
-#attention{padding:3px 12px;max-height:118px}
-#attention summary .clip{display:none}
-#attention summary .title{flex:1}
-#strip > div{padding:3px 10px}
-#strip dd{white-space:normal}
-.tabs [role="tab"]{padding:6px 9px}
+#head > .bar{padding:6px 12px;}
+#head h1 .soft,#source,#open-recording span{display:none;}
+#attention{padding:3px 12px;max-height:118px;}
+#attention summary .clip{display:none;}
+#attention summary .title{flex:1;}
+#strip > div{padding:3px 10px;}
+#strip dd{white-space:normal;}
+.tabs [role="tab"]{padding:6px 9px;}
 }
-@media (max-height:520px){body{height:auto;min-height:100dvh;overflow:auto} #body{min-height:380px}}
-#pane-timeline:not([hidden]),#pane-work:not([hidden]){display:flex;flex-direction:column;overflow:hidden}
-.tools{flex:none;padding:6px 16px;border-bottom:1px solid var(--line);background:var(--panel)}
-.tools .group{display:flex}
-.tools .group button{border-radius:0;margin-left:-1px}
-.tools .group button:first-child{border-radius:var(--radius) 0 0 var(--radius);margin-left:0}
-.tools .group button:last-child{border-radius:0 var(--radius) var(--radius) 0}
-.tools .group button[aria-pressed="true"]{position:relative}
-#timeline-canvas{display:block;width:100%;flex:3 1 0;min-height:110px;cursor:grab;touch-action:none}
-#timeline-canvas.selecting{cursor:crosshair}
-#timeline-canvas:active{cursor:grabbing}
-#timeline-canvas:focus-visible{outline-offset:-2px;border-radius:0}
-.legend{flex:none;display:flex;flex-wrap:wrap;gap:2px 14px;padding:4px 16px;border-top:1px solid var(--line);background:var(--panel);font-size:11px;color:var(--soft)}
-.legend span{display:inline-flex;align-items:center;gap:5px}
-.list{container-type:inline-size;flex:2 1 0;min-height:110px;overflow:auto;border-top:1px solid var(--line-strong)}
-.list table{table-layout:fixed}
-.list thead th{position:sticky;top:0;background:var(--sunken);z-index:1}
-.list td,.list th{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.list td:first-child,.list th:first-child{padding-left:16px}
-.list tr.chosen{background:var(--accent-back)}
-.list .more{padding:6px 16px;color:var(--soft)}
-td .dot{margin-right:7px;vertical-align:0}
-.list button.link{white-space:nowrap;max-width:calc(100% - 16px);overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
+@media (max-height:520px){body{height:auto;min-height:100dvh;overflow:auto;} #body{min-height:380px;}}
+#pane-timeline:not([hidden]),#pane-work:not([hidden]){display:flex;flex-direction:column;overflow:hidden;}
+.tools{flex:none;padding:6px 16px;border-bottom:1px solid var(--line);background:var(--panel);}
+.tools .group{display:flex;}
+.tools .group button{border-radius:0;margin-left:-1px;}
+.tools .group button:first-child{border-radius:var(--radius) 0 0 var(--radius);margin-left:0;}
+.tools .group button:last-child{border-radius:0 var(--radius) var(--radius) 0;}
+.tools .group button[aria-pressed="true"]{position:relative;}
+#timeline-canvas{display:block;width:100%;flex:3 1 0;min-height:110px;cursor:grab;touch-action:none;}
+#timeline-canvas.selecting{cursor:crosshair;}
+#timeline-canvas:active{cursor:grabbing;}
+#timeline-canvas:focus-visible{outline-offset:-2px;border-radius:0;}
+.legend{flex:none;display:flex;flex-wrap:wrap;gap:2px 14px;padding:4px 16px;border-top:1px solid var(--line);background:var(--panel);font-size:11px;color:var(--soft);}
+.legend span{display:inline-flex;align-items:center;gap:5px;}
+.list{container-type:inline-size;flex:2 1 0;min-height:110px;overflow:auto;border-top:1px solid var(--line-strong);}
+.list table{table-layout:fixed;}
+.list thead th{position:sticky;top:0;background:var(--sunken);z-index:1;}
+.list td,.list th{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;}
+.list td:first-child,.list th:first-child{padding-left:16px;}
+.list tr.chosen{background:var(--accent-back);}
+.list .more{padding:6px 16px;color:var(--soft);}
+td .dot{margin-right:7px;vertical-align:0;}
+.list button.link{white-space:nowrap;max-width:calc(100% - 16px);overflow:hidden;text-overflow:ellipsis;vertical-align:bottom;}
 @media (max-width:640px){
-.tools,.legend{padding:5px 10px}
-.legend{display:none}
-#timeline-canvas{flex-grow:2}
+.tools,.legend{padding:5px 10px;}
+.legend{display:none;}
+#timeline-canvas{flex-grow:2;}
 }
 @container (max-width:740px){
-.list .wide{display:none}
-.list td:first-child,.list th:first-child{padding-left:10px}
-.list col:first-child{width:110px !important}
-.list col:nth-child(2){width:128px !important}
+.list .wide{display:none;}
+.list td:first-child,.list th:first-child{padding-left:10px;}
+.list col:first-child{width:110px !important;}
+.list col:nth-child(2){width:128px !important;}
 }
-#pane-work .search{flex:1 1 20rem;min-width:8rem;font-family:var(--mono);font-size:12px}
-#pane-work .list{flex:1;border-top:0}
-#pane-work .problem{flex:none;padding:4px 16px;color:var(--warn);background:var(--warn-back)}
-#pane-work tbody tr{cursor:pointer}
-.life{border-left:2px solid var(--line);padding-left:12px}
-.life li{display:grid;grid-template-columns:92px minmax(0,1fr);gap:8px;padding:2px 0;overflow-wrap:anywhere}
-.life .future{color:var(--soft);font-style:italic}
-.console{display:grid;grid-template-columns:15rem minmax(0,1fr) minmax(0,1fr);height:100%;min-height:0}
-.console > *{overflow:auto;min-width:0}
-.methods{border-right:1px solid var(--line);background:var(--panel);display:flex;flex-direction:column}
-.methods > input{margin:10px 10px 4px}
-.method-list{overflow:auto;padding:0 6px 16px;flex:1}
-.method-list h3{padding:10px 8px 3px}
-.method-list button{display:block;width:100%;text-align:left;padding:1px 8px;min-height:23px;border:0;font-family:var(--mono);font-size:12px;color:var(--text);overflow:hidden;text-overflow:ellipsis}
-.method-list button[aria-current]{background:var(--accent-back);color:var(--accent);font-weight:600}
-.method-list button:focus-visible{outline-offset:-2px}
-.request{padding:12px 16px 32px}
-.request > select{display:none;width:100%;margin-bottom:10px}
-.request h2{font:650 15px/1.3 var(--mono);overflow-wrap:anywhere}
-.about{margin:4px 0 12px;display:grid;gap:4px}
-.about summary,.field summary{cursor:pointer}
-.about summary{color:var(--soft)}
-.about details p{white-space:pre-line}
-.request form{display:grid;gap:12px}
-.request .actions{position:sticky;bottom:-32px;padding:10px 0;background:var(--page);border-top:1px solid var(--line)}
-.fields{display:grid;gap:0}
-.field{border:0;border-top:1px solid var(--line);margin:0;padding:8px 0;min-width:0}
-div.field{display:grid;grid-template-columns:minmax(6rem,11rem) minmax(0,1fr);gap:4px 14px}
-.field > label{padding-top:4px;color:var(--text);overflow-wrap:anywhere}
-.field code + .warn{font-size:11px}
-.field input,.field select,.field textarea{width:100%}
-.field .soft{font-size:12px;margin-top:2px}
-.field[open] > summary .soft{display:none}
-fieldset.field > legend{float:left;width:100%;padding:0}
-fieldset.field > legend + *{clear:both}
-.field > .fields,.variant > .fields{margin:6px 0 0 2px;padding-left:12px;border-left:2px solid var(--line)}
-.field .field:first-child{border-top:0}
-.variant{margin-top:6px}
-[aria-invalid="true"]{border-color:var(--bad) !important}
-.results{padding:12px 16px 32px;border-left:1px solid var(--line);display:grid;gap:18px;align-content:start;grid-template-columns:minmax(0,1fr)}
-.results section,.answer > div{display:grid;gap:6px;grid-template-columns:minmax(0,1fr)}
-.results [data-language]{padding:1px 8px;min-height:24px}
-.results [data-language][aria-pressed="true"]{background:var(--accent-back);color:var(--accent);border-color:transparent}
-.results pre.text{min-height:3.4rem;padding-right:4.5rem}
-.callback[open]{display:grid;gap:8px}
-.callback p.bar{margin:0;justify-content:flex-start}
+#pane-work .search{flex:1 1 20rem;min-width:8rem;font-family:var(--mono);font-size:12px;}
+#pane-work .list{flex:1;border-top:0;}
+#pane-work .problem{flex:none;padding:4px 16px;color:var(--warn);background:var(--warn-back);}
+#pane-work tbody tr{cursor:pointer;}
+.life{border-left:2px solid var(--line);padding-left:12px;}
+.life li{display:grid;grid-template-columns:92px minmax(0,1fr);gap:8px;padding:2px 0;overflow-wrap:anywhere;}
+.life .future{color:var(--soft);font-style:italic;}
+.console{display:grid;grid-template-columns:15rem minmax(0,1fr) minmax(0,1fr);height:100%;min-height:0;}
+.console > *{overflow:auto;min-width:0;}
+.methods{border-right:1px solid var(--line);background:var(--panel);display:flex;flex-direction:column;}
+.methods > input{margin:10px 10px 4px;}
+.method-list{overflow:auto;padding:0 6px 16px;flex:1;}
+.method-list h3{padding:10px 8px 3px;}
+.method-list button{display:block;width:100%;text-align:left;padding:1px 8px;min-height:23px;border:0;font-family:var(--mono);font-size:12px;color:var(--text);overflow:hidden;text-overflow:ellipsis;}
+.method-list button[aria-current]{background:var(--accent-back);color:var(--accent);font-weight:600;}
+.method-list button:focus-visible{outline-offset:-2px;}
+.request{padding:12px 16px 32px;}
+.request > select{display:none;width:100%;margin-bottom:10px;}
+.request h2{font:650 15px/1.3 var(--mono);overflow-wrap:anywhere;}
+.about{margin:4px 0 12px;display:grid;gap:4px;}
+.about summary,.field summary{cursor:pointer;}
+.about summary{color:var(--soft);}
+.about details p{white-space:pre-line;}
+.request form{display:grid;gap:12px;}
+.request .actions{position:sticky;bottom:-32px;padding:10px 0;background:var(--page);border-top:1px solid var(--line);}
+.fields{display:grid;gap:0;}
+.field{border:0;border-top:1px solid var(--line);margin:0;padding:8px 0;min-width:0;}
+div.field{display:grid;grid-template-columns:minmax(6rem,11rem) minmax(0,1fr);gap:4px 14px;}
+.field > label{padding-top:4px;color:var(--text);overflow-wrap:anywhere;}
+.field code + .warn{font-size:11px;}
+.field input,.field select,.field textarea{width:100%;}
+.field .soft{font-size:12px;margin-top:2px;}
+.field[open] > summary .soft{display:none;}
+fieldset.field > legend{float:left;width:100%;padding:0;}
+fieldset.field > legend + *{clear:both;}
+.field > .fields,.variant > .fields{margin:6px 0 0 2px;padding-left:12px;border-left:2px solid var(--line);}
+.field .field:first-child{border-top:0;}
+.variant{margin-top:6px;}
+[aria-invalid="true"]{border-color:var(--bad) !important;}
+.results{padding:12px 16px 32px;border-left:1px solid var(--line);display:grid;gap:18px;align-content:start;grid-template-columns:minmax(0,1fr);}
+.results section,.answer > div{display:grid;gap:6px;grid-template-columns:minmax(0,1fr);}
+.results [data-language]{padding:1px 8px;min-height:24px;}
+.results [data-language][aria-pressed="true"]{background:var(--accent-back);color:var(--accent);border-color:transparent;}
+.results pre.text{min-height:3.4rem;padding-right:4.5rem;}
+.callback[open]{display:grid;gap:8px;}
+.callback p.bar{margin:0;justify-content:flex-start;}
 @media (max-width:1000px){
-.console{grid-template-columns:minmax(0,1fr);height:auto}
-.console > *{overflow:visible}
-.methods{display:none}
-.request > select{display:block}
-.request .actions{position:static}
-.results{border-left:0;border-top:1px solid var(--line)}
+.console{grid-template-columns:minmax(0,1fr);height:auto;}
+.console > *{overflow:visible;}
+.methods{display:none;}
+.request > select{display:block;}
+.request .actions{position:static;}
+.results{border-left:0;border-top:1px solid var(--line);}
 }
 @media (max-width:560px){
-.request,.results{padding:12px 12px 24px}
-div.field{grid-template-columns:minmax(0,1fr)}
+.request,.results{padding:12px 12px 24px;}
+div.field{grid-template-columns:minmax(0,1fr);}
 }
-.push-pane{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);min-height:100%}
-.push-pane > div{padding:12px 16px 32px;display:grid;gap:10px;align-content:start;grid-template-columns:minmax(0,1fr)}
-.push-pane > div + div{border-left:1px solid var(--line);gap:18px}
-.push-pane section{display:grid;gap:6px;grid-template-columns:minmax(0,1fr)}
-.notification{padding:12px 14px;display:grid;gap:4px;max-width:26rem;border-radius:12px;box-shadow:0 1px 4px rgb(0 0 0 / 8%);overflow-wrap:anywhere}
-.notification .title{font-weight:650;font-size:14px}
-.notification .bar{margin-top:6px}
-.way{display:grid;gap:3px}
-.way li{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:12px;overflow-wrap:anywhere}
-.way b{font-weight:600}
-.push-pane summary{cursor:pointer;color:var(--soft);margin:4px 0}
-.status{columns:25rem;column-gap:12px;padding:12px 16px 32px}
-.status > section{padding:12px 14px;margin-bottom:12px;break-inside:avoid}
-.status h2{margin-bottom:8px}
-.status dd{white-space:pre-line}
-.status th,.status td{padding:3px 8px 3px 0}
-.status tbody th{font-weight:400;font-size:inherit;color:var(--text)}
-.parts{display:flex;height:10px;gap:2px;margin-bottom:10px;border-radius:3px;overflow:hidden}
-.parts > span{min-width:3px}
-.histogram td:nth-child(2){width:60%}
-.histogram td:last-child{color:var(--soft)}
-.histogram th,.histogram td{border:0;white-space:nowrap}
-.meter{display:inline-block;width:100%;height:8px;border-radius:2px;background:var(--sunken);overflow:hidden;vertical-align:middle}
-.meter > span{display:block;height:100%;background:var(--tone-open)}
-.meter.full > span{background:var(--tone-error)}
-.limits td:last-child{white-space:nowrap}
-.limits .meter{width:min(6rem,50%);margin-right:8px}
+.push-pane{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);min-height:100%;}
+.push-pane > div{padding:12px 16px 32px;display:grid;gap:10px;align-content:start;grid-template-columns:minmax(0,1fr);}
+.push-pane > div + div{border-left:1px solid var(--line);gap:18px;}
+.push-pane section{display:grid;gap:6px;grid-template-columns:minmax(0,1fr);}
+.notification{padding:12px 14px;display:grid;gap:4px;max-width:26rem;border-radius:12px;box-shadow:0 1px 4px rgb(0 0 0 / 8%);overflow-wrap:anywhere;}
+.notification .title{font-weight:650;font-size:14px;}
+.notification .bar{margin-top:6px;}
+.way{display:grid;gap:3px;}
+.way li{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:12px;overflow-wrap:anywhere;}
+.way b{font-weight:600;}
+.push-pane summary{cursor:pointer;color:var(--soft);margin:4px 0;}
+.status{columns:25rem;column-gap:12px;padding:12px 16px 32px;}
+.status > section{padding:12px 14px;margin-bottom:12px;break-inside:avoid;}
+.status h2{margin-bottom:8px;}
+.status dd{white-space:pre-line;}
+.status th,.status td{padding:3px 8px 3px 0;}
+.status tbody th{font-weight:400;font-size:inherit;color:var(--text);}
+.parts{display:flex;height:10px;gap:2px;margin-bottom:10px;border-radius:3px;overflow:hidden;}
+.parts > span{min-width:3px;}
+.histogram td:nth-child(2){width:60%;}
+.histogram td:last-child{color:var(--soft);}
+.histogram th,.histogram td{border:0;white-space:nowrap;}
+.meter{display:inline-block;width:100%;height:8px;border-radius:2px;background:var(--sunken);overflow:hidden;vertical-align:middle;}
+.meter > span{display:block;height:100%;background:var(--tone-open);}
+.meter.full > span{background:var(--tone-error);}
+.limits td:last-child{white-space:nowrap;}
+.limits .meter{width:min(6rem,50%);margin-right:8px;}
 @media (max-width:1000px){
-.push-pane{grid-template-columns:minmax(0,1fr)}
-.push-pane > div + div{border-left:0;border-top:1px solid var(--line)}
+.push-pane{grid-template-columns:minmax(0,1fr);}
+.push-pane > div + div{border-left:0;border-top:1px solid var(--line);}
 }
-@media (max-width:560px){.push-pane > div,.status{padding:12px 12px 24px}}
+@media (max-width:560px){.push-pane > div,.status{padding:12px 12px 24px;}}
 </style>
 </head>
 <body>
@@ -724,10 +724,10 @@ const{result,error,isCheck,took}=answer,id=!isCheck&&result?.requestId;fill(this
 function sampleJWT(){const encoded=value=>btoa(JSON.stringify(value)).replaceAll("=","").replaceAll("+","-").replaceAll("/","_");const matching=JSON.stringify({db_id:1,matching:"email",email:"ann@example.com"});return`${encoded({alg:"none",typ:"JWT"})}.${encoded({matching,exp:Math.floor(Date.now()/1000)+3600})}.`}
 const pushSamples={apns:{"aps":{"badge":3,"sound":"Sound","mutable_content":1,"alert":{"title":"Title","subtitle":"SubTitle","body":"Body"}},"click-url":"ClickURL","icon":"Icon","media":"Media","hub_link":{"open":"URLOpenEvent","ack":"URLDelivEvent"}},fcmV1IOS:{"aps":{"badge":3,"sound":"Sound","mutable_content":1,"alert":{"title":"Title","subtitle":"SubTitle","body":"Body"}},"click-url":"ClickURL","uid":"UID","launch_id":"LaunchID","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","media":"Media","mediaUrl":"Icon"},fcmV1Android:{"uid":"UID","launch_id":"LaunchID","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","title":"Title","body":"Body","icon":"Icon","image":"Image","click_action":"ClickURL","sound":"Sound"},fcmLegacyIOS:{"aps":{"alert":{"title":"Title","body":"Body"},"sound":"Sound"},"uid":"UID","message":"Body","mediaUrl":"Icon","media":"Media","launch_id":"LaunchID","hub_link":"{\"open\":\"URLOpenEvent\",\"ack\":\"URLDelivEvent\"}"},fcmLegacyAndroid:{"uid":"UID","message":"Body","mediaUrl":"Icon","image":"Image","launch_id":"LaunchID","hub_link":"{\"open\":\"URLOpenEvent\",\"ack\":\"URLDelivEvent\"}","title":"Title","body":"Body","icon":"Icon","click_action":"ClickURL","sound":"Sound"},hmsIOS:{"apple":"red","aps":{"alert":{"title":"Title","subtitle":"SubTitle","body":"Body"},"badge":3,"mutable_content":1,"sound":"Sound"},"click-url":"ClickURL","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","launch_id":"LaunchID","mediaUrl":"Icon","uid":"UID"},hmsAndroid:{"hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","launch_id":"LaunchID","uid":"UID","title":"Title","body":"Body","icon":"Icon","sound":"Sound"},appMetricaIOS:{"aps":{"alert":{"title":"Title","body":"Body"},"badge":3},"hub_link":"{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"}","icon":"Icon","media":"Media"},appMetricaAndroid:{"hub_link":"{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"}","title":"Title","body":"Body","image":"Icon"},ruStore:{"uid":"UID","message":"Body","mediaUrl":"Icon","image":"Image","launch_id":"LaunchID","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","title":"Title","body":"Body","icon":"Icon","click_action":"ClickURL","sound":"Sound"},};const pushValues={Title:"Spring sale",SubTitle:"Only today",Body:"20 % off everything, until midnight.",Sound:"default",LaunchID:"launch-1",};for(const word of["Media","Banner","Image","Icon","ClickURL","URL","URLOpenEvent","URLDelivEvent"]){pushValues[word]=["https:","","example.com",word.toLowerCase()].join("/")}
 registerPane({id:"push",title:"Push",order:4,taken:null,mount(element){this.structure=h("select",{id:"push-structure",onchange:()=>this.useSample()},Object.keys(pushSamples).map(name=>h("option",null,name)));this.text=h("textarea",{id:"push-message",rows:20,spellcheck:"false","aria-describedby":"push-problem",oninput:()=>this.edited()});this.problem=h("p",{class:"bad",id:"push-problem",role:"alert"});this.takeButton=button("Take the push",()=>this.take(),{class:"primary"});this.note=h("p",{class:"soft"});[this.shown,this.reading,this.way]=[h("div"),h("div"),h("div",{"aria-live":"polite"})];element.append(h("div",{class:"push-pane"},h("div",null,h("div",{class:"bar"},h("label",{for:"push-structure"},"Structure"),this.structure,button("Start again",()=>this.useSample(),{class:"push"})),h("label",{for:"push-message"},"The message, as it arrives on the device"),this.text,this.problem,h("div",{class:"bar"},this.takeButton,this.note)),h("div",null,part("Notification",this.shown),part("What happens",this.way),part("What the bridge reads",this.reading))));this.parseSoon=throttled(200,()=>this.parse());app.onNotification((method,params)=>this.taken&&this.notice(method,params));this.structure.value="fcmV1IOS";this.useSample()},update(changes){if(changes.has("state")||changes.has("source")){this.takeButton.disabled=!app.canControl;setText(this.note,app.canControl?"":app.state==="open"?forControl:"There is no connection to the bridge.");this.parseSoon()}
-if(changes.has("jobs"))this.showWay()},useSample(){const uid=`uid-${Math.random().toString(36).slice(2,10)}`;this.text.value=JSON.stringify(pushSamples[this.structure.value],null,2).replace(/\b[A-Z]\w+\b/g,word=>word==="UID"?uid:pushValues[word]??word);this.taken=null;this.edited();this.showWay()},edited(){this.parsed=null;this.message=parsedJSON(this.text.value);setText(this.problem,isObject(this.message)?"":jsonProblem(this.text.value)||"A push is an object.");this.parseSoon()},async parse(){const message=this.message;let text=!app.canControl?"The bridge reads pushes for pages that may control it.":isObject(message)?"":"The message cannot be read.";if(!text){try{const parsed=await app.call("parsePush",{message});if(message===this.message)this.parsed=parsed}catch(error){text=error.message}}
+if(changes.has("jobs"))this.showWay()},useSample(){const uid=`uid-${Math.random().toString(36).slice(2,10)}`;this.text.value=JSON.stringify(pushSamples[this.structure.value],null,2).replace(/\b[A-Z]\w+\b/g,word=>word==="UID"?uid:pushValues[word]??word);this.taken=null;this.edited();this.showWay()},edited(){this.parsed=null;this.message=parsedJSON(this.text.value);setText(this.problem,isObject(this.message)?"":jsonProblem(this.text.value)||"A push is an object.");this.parseSoon()},async parse(){const message=this.message;if(this.parsed)return;let text=!app.canControl?"The bridge reads pushes for pages that may control it.":isObject(message)?"":"The message cannot be read.";if(!text){try{const parsed=await app.call("parsePush",{message});if(message===this.message)this.parsed=parsed}catch(error){text=error.message}}
 this.showParsed(text)},showParsed(text){const push=this.parsed;if(!push){fill(this.reading,h("p",{class:"soft",text}));return fill(this.shown,h("p",{class:"soft",text}))}
 if(!push.isAltcraft){fill(this.reading,h("p",null,"This is no push of the platform: it has none of its marks. The app must handle it itself."),jsonPanel(push));return fill(this.shown,h("p",{class:"soft"},"Nothing is shown."))}
-const act=(label,identifier,tone)=>button(label,()=>this.click(identifier,label),{class:tone,disabled:!this.taken});fill(this.shown,h("div",{class:"card notification"},push.silent?h("p",{class:"soft"},"A silent push: nothing is shown."):[h("p",{class:"title",text:push.title??"No title"}),push.subtitle&&h("p",{text:push.subtitle}),h("p",{text:push.body??""}),push.media&&h("p",{class:"soft clip",text:`Image ${push.media}`})],h("div",{class:"bar"},act("Tap",undefined,"primary"),push.buttons.map(one=>act(one.label,one.identifier)),act("Dismiss","com.apple.UNNotificationDismissActionIdentifier","plain"))),!this.taken&&h("p",{class:"soft"},"Take the push first: then the notification can be tapped."));const facts={Structure:push.structure,UID:push.uid??"none: neither delivery nor open can be reported (event 451)",Link:push.clickUrl??"none",Launch:push.launchId??"none"};fill(this.reading,h("dl",{class:"facts"},Object.entries(facts).map(([name,value])=>[h("dt",{text:name}),h("dd",{class:name==="UID"&&!push.uid&&"warn",text:value})])),h("details",null,h("summary",null,"All of it, as parsePush answers"),jsonPanel(push)))},async take(){if(!isObject(this.message))return this.text.focus();this.taken={steps:[],jobs:new Set()};this.step("Taken","takePush");await app.call("takePush",{message:this.message}).catch(error=>this.step("Refused",error.message,"bad"));this.showParsed()},async click(actionIdentifier,label){this.step(`“${label}” clicked`,"notificationManager.didReceive");const{title,subtitle,body}=this.parsed,content={userInfo:this.message};for(const[name,text]of Object.entries({title,subtitle,body}))if(typeof text==="string")content[name]=text;try{const answer=await app.call("notificationManager.didReceive",{response:{actionIdentifier,request:{identifier:"inspector",content}}});this.step(answer.url?`Opens ${answer.url}`:"Opens nothing",`handled by: ${answer.handledBy}`)}catch(error){this.step("Refused",error.message,"bad")}},step(text,note,tone){this.taken.steps.push({at:app.model.now,text,note,tone});if(this.taken.steps.length>100)this.taken.steps.shift();this.showWay()},notice(method,params){if(["deliveryEvent","openEvent"].includes(params.method)||/^pushEvent/.test(params.name)){if(params.requestId&&this.taken.jobs.size<100)this.taken.jobs.add(params.requestId);this.showWay()}else if(method==="event"&&!params.requestId&&params.code>=200){this.step(`${params.code} ${params.name}`,params.message,params.type==="error"&&"bad")}},showWay(){if(!this.taken)return fill(this.way,h("p",{class:"soft"},"Nothing yet. A push that is taken is reported to the platform as delivered, a tap as opened."));const jobs=[...this.taken.jobs].map(id=>app.model.jobs.get(id)).filter(Boolean).map(job=>({at:job.start,job}));fill(this.way,h("ol",{class:"way"},[...this.taken.steps,...jobs].sort((one,other)=>one.at-other.at).map(({at,job,text,note,tone})=>
+const act=(label,identifier,tone)=>button(label,()=>this.click(identifier,label),{class:tone,disabled:!this.taken});fill(this.shown,h("div",{class:"card notification"},push.silent?h("p",{class:"soft"},"A silent push: nothing is shown."):[h("p",{class:"title",text:push.title??"No title"}),push.subtitle&&h("p",{text:push.subtitle}),h("p",{text:push.body??""}),push.media&&h("p",{class:"soft clip",text:`Image ${push.media}`})],h("div",{class:"bar"},act("Tap",undefined,"primary"),push.buttons.map(one=>act(one.label,one.identifier)),act("Dismiss","com.apple.UNNotificationDismissActionIdentifier","plain"))),!this.taken&&h("p",{class:"soft"},"Take the push first: then the notification can be tapped."));const facts={Structure:push.structure,UID:push.uid??"none: neither delivery nor open can be reported (event 451)",Link:push.clickUrl??"none",Launch:push.launchId??"none"};fill(this.reading,h("dl",{class:"facts"},Object.entries(facts).map(([name,value])=>[h("dt",{text:name}),h("dd",{class:name==="UID"&&!push.uid&&"warn",text:value})])),h("details",null,h("summary",null,"All of it, as parsePush answers"),jsonPanel(push)))},async take(){if(!isObject(this.message))return this.text.focus();await this.parse();this.taken={steps:[],jobs:new Set()};this.step("Taken","takePush");await app.call("takePush",{message:this.message}).catch(error=>this.step("Refused",error.message,"bad"));this.showParsed()},async click(actionIdentifier,label){this.step(`“${label}” clicked`,"notificationManager.didReceive");const{title,subtitle,body}=this.parsed,content={userInfo:this.message};for(const[name,text]of Object.entries({title,subtitle,body}))if(typeof text==="string")content[name]=text;try{const answer=await app.call("notificationManager.didReceive",{response:{actionIdentifier,request:{identifier:"inspector",content}}});this.step(answer.url?`Opens ${answer.url}`:"Opens nothing",`handled by: ${answer.handledBy}`)}catch(error){this.step("Refused",error.message,"bad")}},step(text,note,tone){this.taken.steps.push({at:app.model.now,text,note,tone});if(this.taken.steps.length>100)this.taken.steps.shift();this.showWay()},notice(method,params){if(["deliveryEvent","openEvent"].includes(params.method)||/^pushEvent/.test(params.name)){if(params.requestId&&this.taken.jobs.size<100)this.taken.jobs.add(params.requestId);this.showWay()}else if(method==="event"&&!params.requestId&&params.code>=200){this.step(`${params.code} ${params.name}`,params.message,params.type==="error"&&"bad")}},showWay(){if(!this.taken)return fill(this.way,h("p",{class:"soft"},"Nothing yet. A push that is taken is reported to the platform as delivered, a tap as opened."));const jobs=[...this.taken.jobs].map(id=>app.model.jobs.get(id)).filter(Boolean).map(job=>({at:job.start,job}));fill(this.way,h("ol",{class:"way"},[...this.taken.steps,...jobs].sort((one,other)=>one.at-other.at).map(({at,job,text,note,tone})=>
 h("li",null,h("span",{class:"soft mono",text:clockText(at,1)}),h("span",null,h("b",{class:tone,text:text??{openEvent:"Open",deliveryEvent:"Delivery"}[job.method]??job.method})," ",job?[h("span",{class:`tag ${job.state==="delivered"?"good":job.state==="pending"?"warn":"bad"}`,text:job.state==="pending"?waitWords[job.waitingFor]??"on its way to the platform":job.state})," ",showOnlyJob(job.requestId),job.state!=="delivered"&&job.lastError&&h("span",{class:"soft",text:` ${job.lastError.message}`})]
 :h("span",{class:"soft",text:note}))))))},});const platformWords={well:["answers","good"],failing:["answers with errors","bad"],unreachable:["cannot be reached","bad"],untried:["nothing sent yet",""],};const stateTones={delivered:"ok",pending:"open",rejected:"error",expired:"error",lost:"error",cleared:"event"};function table(name,heads,numbers,rows){const align=index=>numbers.includes(index)&&"num";return h("table",{class:name},h("thead",null,h("tr",null,heads.map((text,index)=>h("th",{scope:"col",class:align(index),text})))),h("tbody",null,rows.map(cells=>h("tr",null,cells.map((cell,index)=>h(index?"td":"th",{scope:index?null:"row",class:align(index)},cell))))))}
 const meter=(part,isFull)=>h("span",{class:isFull?"meter full":"meter"},h("span",{style:{width:`${Math.min(100,100*part)}%`}}));const percent=part=>part>0&&part<0.001?"< 0.1 %":`${(100*part).toFixed(part<0.1?1:0)} %`;registerPane({id:"status",title:"Status",order:5,mount(element){this.empty=h("div",{class:"empty"},h("h2",null,"No bridge is connected"),h("p",null,"A recording has the messages of a bridge, not its counters."));this.grid=h("div",{class:"status"});this.cards=Object.fromEntries(["Bridge","Platform","Jobs","Time to answer","Connections","Limits"].map(title=>{const card=h("div");this.grid.append(h("section",{class:"card","aria-label":title},h("h2",null,title),card));return[title,card]}));element.append(this.empty,this.grid)},update(changes){const{stats,info}=app;this.grid.hidden=app.isRecording||!stats||!info;this.empty.hidden=!this.grid.hidden;if(this.grid.hidden||!["state","source","stats"].some(name=>changes.has(name)))return;this.showBridge(info,stats);this.showJobs(stats.outbox);this.showLatency(stats.latencyMicroseconds);this.showConnections(stats.connections);this.showLimits(info.limits,stats)},facts(card,facts){const place=this.cards[card],list=place.querySelector("dl")??place.appendChild(h("dl",{class:"facts"}));const given=facts.filter(([,text])=>text!==null&&text!==undefined),key=given.map(([name])=>name).join();if(list.dataset.key!==key)fill(list,given.map(([name])=>[h("dt",{text:name}),h("dd")]));list.dataset.key=key;list.querySelectorAll("dd").forEach((value,index)=>{setText(value,given[index][1]);value.className=given[index][2]??""})},showBridge(info,stats){const{readiness}=app,{url,state}=stats.platform,[words,tone]=platformWords[state]??[state];this.facts("Bridge",[["Version",info.version],["Process",`${info.pid}, up ${durationText(stats.uptimeSeconds*1e6)}`],["Listens",info.transports.join("\n")],["Data",info.dataDir],["App group",info.appGroup],["Durability",`${stats.durability}: jobs survive ${stats.durability==="power"?"a power failure":"a crash of the bridge"}`],["Storage",readiness&&storageWords(readiness)[0],readiness?.isReady?"good":"bad"],["Delivery",`${plural(stats.delivery.attempts,"attempt")}, ${plural(stats.delivery.workerStarts,"start")} of the delivery program`],["Messages",`${bytesText(stats.bytes.in)} in, ${bytesText(stats.bytes.out)} out`],["Calls",`${plural(stats.calls.requests,"request")}, ${plural(stats.calls.notifications,"notification")}, ${plural(stats.calls.errors,"error")}`],]);const last=lastAnswer();this.facts("Platform",[["Address",url??"not configured: no host has called initialization",url?"":"warn"],["State",url&&words,tone],["Last answer",last&&`${last.httpCode?`HTTP ${last.httpCode}`:last.failure}, ${clockText(last.end,0)}`],["Clock",...clockWords(last)],])},showJobs(outbox){const names=Object.keys(stateTones),used=names.filter(name=>outbox[name]);this.facts("Jobs",[["Accepted",countText(outbox.accepted)],...names.map(name=>[name[0].toUpperCase()+name.slice(1),outbox[name]||stateTones[name]!=="error"?countText(outbox[name]):null,stateTones[name]==="error"?"bad":""]),["Oldest",outbox.oldestPendingAt&&`accepted ${dateText(timeOf(outbox.oldestPendingAt),0)}`]]);this.parts??=this.cards.Jobs.insertBefore(h("div",{class:"parts","aria-hidden":"true"}),this.cards.Jobs.firstChild);fill(this.parts,used.map(name=>h("span",{title:name,style:{"flex-grow":String(outbox[name]),background:`var(--tone-${stateTones[name]})`}})))},showLatency(steps){const sum=steps.reduce((sum,step)=>sum+step.count,0),most=Math.max(...steps.map(step=>step.count));const from=Math.max(0,steps.findIndex(step=>step.count)-1),to=steps.findLastIndex(step=>step.count)+2;let seen=0;fill(this.cards["Time to answer"],sum?table("histogram",["Within","Share","Requests","So far"],[0,2,3],steps.slice(from,to).map(({le,count})=>{seen+=count;return[le===null?"longer":durationText(le),meter(count/most),countText(count),percent(seen/sum)]})):h("p",{class:"soft"},"No request yet."))},showConnections({open,opened,refused}){const known=[...app.model.connections.values()].filter(connection=>connection.isOpen).slice(-50);fill(this.cards.Connections,h("p",{text:`${countText(open)} open, ${countText(opened)} since the start, ${countText(refused)} refused`}),known.length?table("",["Number","Transport","Peer","Calls seen"],[3],known.map(({number,transport,peer,isOwn,calls})=>[isOwn?`${number} (this page)`:button(number,()=>{app.select({connection:number});app.showPane("timeline")},{class:"link","aria-label":`Show only connection ${number}`}),transport,peer&&`process ${peer.pid}, user ${peer.uid}`,isOwn?"":countText(calls)]))
