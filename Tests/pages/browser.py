@@ -402,7 +402,7 @@ class Firefox(Page):
             "WebDriver:FindElements", using="css selector",
             value="button, a[href], input, select, textarea, [tabindex]")
         names = []
-        for element in found[:80]:
+        for element in found[:50]:
             id = next(iter(element.values()))
             try:
                 names.append(tuple(self.send("WebDriver:GetComputed" + part, id=id)["value"] for part in ("Role", "Label")))

@@ -61,6 +61,8 @@ registerPane({
 
   async parse() {
     const message = this.message;
+    // A notification that is shown stays, so that a click on it counts.
+    if (this.parsed) return;
     let text = !app.canControl ? "The bridge reads pushes for pages that may control it." : isObject(message) ? "" : "The message cannot be read.";
     if (!text) {
       try {
@@ -96,6 +98,7 @@ registerPane({
 
   async take() {
     if (!isObject(this.message)) return this.text.focus();
+    await this.parse();
     this.taken = { steps: [], jobs: new Set() };
     this.step("Taken", "takePush");
     await app.call("takePush", { message: this.message }).catch(error => this.step("Refused", error.message, "bad"));
