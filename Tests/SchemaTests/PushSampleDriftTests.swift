@@ -1,5 +1,6 @@
 import AltcraftMethods
 import Foundation
+import JSONCodec
 import Testing
 
 @Suite("The push messages of the inspector")
