@@ -5,14 +5,14 @@
 package enum InspectorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-IhlbhHCzD0bfI0H86vKtfGiegV7a03mUrwZtnOYhEho='; style-src 'sha256-lIpSkl5gbEYj1jTkPIAfl8QpiDHfiQlU31Yo9uD3PRc='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-IhlbhHCzD0bfI0H86vKtfGiegV7a03mUrwZtnOYhEho='; style-src 'sha256-q409VET786sV1Zr709Vpc0iXlOra7Hahqs1/QsXax/4='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-IhlbhHCzD0bfI0H86vKtfGiegV7a03mUrwZtnOYhEho='; style-src 'sha256-lIpSkl5gbEYj1jTkPIAfl8QpiDHfiQlU31Yo9uD3PRc='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-IhlbhHCzD0bfI0H86vKtfGiegV7a03mUrwZtnOYhEho='; style-src 'sha256-q409VET786sV1Zr709Vpc0iXlOra7Hahqs1/QsXax/4='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge inspector</title>
 <style>
@@ -50,291 +50,291 @@ color-scheme:light dark;
 --sans:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;
 accent-color:var(--accent);
 }
-:root[data-theme="light"]{color-scheme:light;}
-:root[data-theme="dark"]{color-scheme:dark;}
-*,*::before,*::after{box-sizing:border-box;}
-[hidden]{display:none !important;}
+:root[data-theme="light"]{color-scheme:light}
+:root[data-theme="dark"]{color-scheme:dark}
+*,*::before,*::after{box-sizing:border-box}
+[hidden]{display:none !important}
 body{
 margin:0;background:var(--page);color:var(--text);
 font:13px/1.45 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;
 }
-h1,h2,h3,h4,p,dl,dd,ul,ol,pre,figure{margin:0;}
-ul,ol{padding:0;list-style:none;}
-h1{font-size:14px;font-weight:650;letter-spacing:-.005em;}
-h2{font-size:13px;font-weight:650;}
-h3{font-size:12px;font-weight:650;}
-code,pre,.mono{font-family:var(--mono);font-size:12px;}
-.num{text-align:right;font-variant-numeric:tabular-nums;}
-.soft{color:var(--soft);}
-.good{color:var(--ok);}
-.bad{color:var(--bad);}
-.warn{color:var(--warn);}
-.clip{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;min-width:0;}
-.off,.off-screen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap;}
+h1,h2,h3,h4,p,dl,dd,ul,ol,pre,figure{margin:0}
+ul,ol{padding:0;list-style:none}
+h1{font-size:14px;font-weight:650;letter-spacing:-.005em}
+h2{font-size:13px;font-weight:650}
+h3{font-size:12px;font-weight:650}
+code,pre,.mono{font-family:var(--mono);font-size:12px}
+.num{text-align:right;font-variant-numeric:tabular-nums}
+.soft{color:var(--soft)}
+.good{color:var(--ok)}
+.bad{color:var(--bad)}
+.warn{color:var(--warn)}
+.clip{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;min-width:0}
+.off,.off-screen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .off-screen:focus{
 width:auto;height:auto;clip-path:none;z-index:9;top:6px;left:6px;padding:6px 10px;
 background:var(--panel);color:var(--accent);border-radius:var(--radius);
 }
-:focus-visible{outline:2px solid var(--accent);outline-offset:1px;border-radius:3px;}
-button,input,select,textarea{font:inherit;color:inherit;}
+:focus-visible{outline:2px solid var(--accent);outline-offset:1px;border-radius:3px}
+button,input,select,textarea{font:inherit;color:inherit}
 button{
 padding:3px 10px;min-height:26px;background:var(--panel);border:1px solid var(--line-strong);
 border-radius:var(--radius);cursor:pointer;white-space:nowrap;
 }
-button:hover:not(:disabled){background:var(--hover);}
-button:disabled{opacity:.55;cursor:default;}
-button.primary{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#0b1218);font-weight:600;}
-button.primary:hover{filter:brightness(1.08);}
-button.danger{color:var(--bad);border-color:color-mix(in srgb,var(--bad) 45%,var(--line-strong));}
-button.plain{background:none;border-color:transparent;color:var(--soft);}
-button.plain:hover:not(:disabled){color:var(--text);background:var(--hover);}
-button.link{padding:0;min-height:0;border:0;background:none;color:var(--accent);text-align:left;white-space:normal;}
-button.link:hover{text-decoration:underline;background:none;}
-button[aria-pressed="true"]{background:var(--accent-back);border-color:var(--accent);color:var(--accent);}
+button:hover:not(:disabled){background:var(--hover)}
+button:disabled{opacity:.55;cursor:default}
+button.primary{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#0b1218);font-weight:600}
+button.primary:hover{filter:brightness(1.08)}
+button.danger{color:var(--bad);border-color:color-mix(in srgb,var(--bad) 45%,var(--line-strong))}
+button.plain{background:none;border-color:transparent;color:var(--soft)}
+button.plain:hover:not(:disabled){color:var(--text);background:var(--hover)}
+button.link{padding:0;min-height:0;border:0;background:none;color:var(--accent);text-align:left;white-space:normal}
+button.link:hover{text-decoration:underline;background:none}
+button[aria-pressed="true"]{background:var(--accent-back);border-color:var(--accent);color:var(--accent)}
 input:not([type="checkbox"],[type="radio"]),select,textarea{
 padding:3px 8px;min-height:26px;background:var(--panel);border:1px solid var(--line-strong);border-radius:var(--radius);min-width:0;
 }
-textarea{width:100%;font-family:var(--mono);font-size:12px;line-height:1.5;resize:vertical;}
-::placeholder{color:var(--soft);opacity:1;}
-label{color:var(--soft);}
-.bar{display:flex;flex-wrap:wrap;align-items:center;gap:6px 8px;}
-.push{margin-left:auto;}
-.card{background:var(--panel);border:1px solid var(--line);border-radius:var(--radius);}
+textarea{width:100%;font-family:var(--mono);font-size:12px;line-height:1.5;resize:vertical}
+::placeholder{color:var(--soft);opacity:1}
+label{color:var(--soft)}
+.bar{display:flex;flex-wrap:wrap;align-items:center;gap:6px 8px}
+.push{margin-left:auto}
+.card{background:var(--panel);border:1px solid var(--line);border-radius:var(--radius)}
 .tag{
 display:inline-block;padding:0 6px;border-radius:99px;font-size:11px;line-height:18px;font-weight:600;white-space:nowrap;
 background:var(--sunken);color:var(--soft);
 }
-.tag.good{background:var(--ok-back);color:var(--ok);}
-.tag.bad{background:var(--bad-back);color:var(--bad);}
-.tag.warn{background:var(--warn-back);color:var(--warn);}
-.tag.accent{background:var(--accent-back);color:var(--accent);}
-.dot{display:inline-block;width:8px;height:8px;border-radius:2px;background:var(--soft);flex:none;}
-.dot.round{border-radius:50%;}
-table{border-collapse:collapse;width:100%;}
-th{text-align:left;font-size:11px;font-weight:600;color:var(--soft);white-space:nowrap;}
-th,td{padding:4px 8px;border-bottom:1px solid var(--line);vertical-align:baseline;}
-th.num{text-align:right;}
-tbody tr:hover{background:var(--hover);}
-.code{position:relative;}
-.code > .copy{position:absolute;top:4px;right:4px;padding:1px 8px;min-height:22px;font-size:11px;z-index:1;}
+.tag.good{background:var(--ok-back);color:var(--ok)}
+.tag.bad{background:var(--bad-back);color:var(--bad)}
+.tag.warn{background:var(--warn-back);color:var(--warn)}
+.tag.accent{background:var(--accent-back);color:var(--accent)}
+.dot{display:inline-block;width:8px;height:8px;border-radius:2px;background:var(--soft);flex:none}
+.dot.round{border-radius:50%}
+table{border-collapse:collapse;width:100%}
+th{text-align:left;font-size:11px;font-weight:600;color:var(--soft);white-space:nowrap}
+th,td{padding:4px 8px;border-bottom:1px solid var(--line);vertical-align:baseline}
+th.num{text-align:right}
+tbody tr:hover{background:var(--hover)}
+.code{position:relative}
+.code > .copy{position:absolute;top:4px;right:4px;padding:1px 8px;min-height:22px;font-size:11px;z-index:1}
 pre.json,pre.text{
 padding:8px 10px;background:var(--sunken);border-radius:var(--radius);line-height:1.5;max-height:60vh;
 overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2;
 }
-.json-name{color:var(--accent);}
-.json-text{color:var(--ok);}
-.json-number{color:var(--warn);}
-dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:3px 14px;}
-dl.facts dt{color:var(--soft);}
-dl.facts dd{overflow-wrap:anywhere;}
-.empty{padding:28px 20px;max-width:44rem;margin:0 auto;color:var(--soft);}
-.empty h2{color:var(--text);font-size:14px;margin-bottom:6px;}
-.empty p + p,.empty p + pre,.empty pre + p{margin-top:8px;}
-.empty code{color:var(--text);}
-.tabs{display:flex;gap:2px;overflow-x:auto;scrollbar-width:none;}
+.json-name{color:var(--accent)}
+.json-text{color:var(--ok)}
+.json-number{color:var(--warn)}
+dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:3px 14px}
+dl.facts dt{color:var(--soft)}
+dl.facts dd{overflow-wrap:anywhere}
+.empty{padding:28px 20px;max-width:44rem;margin:0 auto;color:var(--soft)}
+.empty h2{color:var(--text);font-size:14px;margin-bottom:6px}
+.empty p + p,.empty p + pre,.empty pre + p{margin-top:8px}
+.empty code{color:var(--text)}
+.tabs{display:flex;gap:2px;overflow-x:auto;scrollbar-width:none}
 .tabs [role="tab"]{
 border:0;border-bottom:2px solid transparent;border-radius:0;background:none;color:var(--soft);
 padding:6px 12px;font-weight:600;
 }
-.tabs [role="tab"]:hover{color:var(--text);}
-.tabs [role="tab"][aria-selected="true"]{color:var(--text);border-bottom-color:var(--accent);}
-.tabs [role="tab"]:focus-visible{outline-offset:-2px;}
+.tabs [role="tab"]:hover{color:var(--text)}
+.tabs [role="tab"][aria-selected="true"]{color:var(--text);border-bottom-color:var(--accent)}
+.tabs [role="tab"]:focus-visible{outline-offset:-2px}
 dialog{
 width:min(34rem,calc(100vw - 24px));padding:16px 18px;color:inherit;background:var(--panel);
 border:1px solid var(--line-strong);border-radius:10px;
 }
-dialog::backdrop{background:rgb(10 14 20 / 45%);}
-dialog h2{font-size:14px;margin-bottom:8px;}
-dialog .bar{justify-content:flex-end;margin-top:14px;}
+dialog::backdrop{background:rgb(10 14 20 / 45%)}
+dialog h2{font-size:14px;margin-bottom:8px}
+dialog .bar{justify-content:flex-end;margin-top:14px}
 @media (prefers-reduced-motion:no-preference){
-button,.tabs [role="tab"]{transition:background-color .12s,color .12s,border-color .12s;}
+button,.tabs [role="tab"]{transition:background-color .12s,color .12s,border-color .12s}
 }
-body{height:100dvh;display:flex;flex-direction:column;overflow:hidden;}
-#head{flex:none;background:var(--panel);border-bottom:1px solid var(--line);}
-#head > .bar{padding:8px 16px 6px;flex-wrap:nowrap;}
-#head > .bar h1{white-space:nowrap;}
-#head > .bar .push{flex-wrap:nowrap;}
-#strip{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:1px;background:var(--line);border:1px solid var(--line);border-width:1px 0;}
-#strip > div{padding:5px 16px 6px;background:var(--panel);}
-#strip dt{font-size:11px;color:var(--soft);}
-#strip dd{font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;}
+body{height:100dvh;display:flex;flex-direction:column;overflow:hidden}
+#head{flex:none;background:var(--panel);border-bottom:1px solid var(--line)}
+#head > .bar{padding:8px 16px 6px;flex-wrap:nowrap}
+#head > .bar h1{white-space:nowrap}
+#head > .bar .push{flex-wrap:nowrap}
+#strip{display:grid;grid-template-columns:repeat(6,minmax(0,1fr));gap:1px;background:var(--line);border:1px solid var(--line);border-width:1px 0}
+#strip > div{padding:5px 16px 6px;background:var(--panel)}
+#strip dt{font-size:11px;color:var(--soft)}
+#strip dd{font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 #strip [data-tone="good"] dd::before,#strip [data-tone="bad"] dd::before,#strip [data-tone="warn"] dd::before{
 content:"";display:inline-block;width:8px;height:8px;margin-right:6px;border-radius:50%;background:var(--tone-ok);
 }
-#strip [data-tone="bad"] dd{color:var(--bad);}
-#strip [data-tone="bad"] dd::before{background:var(--tone-error);border-radius:2px;}
-#strip [data-tone="warn"] dd{color:var(--warn);}
-#strip [data-tone="warn"] dd::before{background:var(--tone-retry);border-radius:0;margin-left:2px;rotate:45deg;}
-#head > nav{display:flex;align-items:center;gap:4px 16px;padding:0 8px;flex-wrap:wrap;}
-#head > nav .tabs{flex:none;max-width:100%;}
-#selection{padding:3px 8px;min-width:0;}
-#selection .tag{max-width:100%;}
-#selection button{min-height:22px;padding:0 8px;}
-#attention{padding:3px 16px;border-bottom:1px solid var(--line);max-height:152px;overflow-y:auto;}
-#attention:has([open]){max-height:34dvh;}
-#attention:empty{display:none;}
-#attention h2{font-size:11px;color:var(--soft);padding:2px 0;}
-#attention summary{display:flex;align-items:baseline;gap:8px;padding:2px 0;cursor:pointer;list-style:none;}
-#attention summary .title{font-weight:600;flex:0 1 auto;}
-#attention summary .clip{flex:1 1 0;}
-#attention summary::after{content:"▸";color:var(--soft);font-size:10px;}
-#attention details[open] summary::after{content:"▾";}
-#attention details[open] summary .clip{visibility:hidden;}
-#attention li .dot{background:var(--tone-error);}
-#attention li[data-tone="warn"] .dot{background:var(--tone-retry);border-radius:0;rotate:45deg;}
-#attention details p{max-width:84rem;padding:0 16px 4px;color:var(--soft);overflow-wrap:anywhere;}
-#attention details button{margin:2px 16px 6px;}
-#body{flex:1;min-height:0;display:flex;}
-#panes{flex:1;min-width:0;min-height:0;outline:none;}
-#panes > section{height:100%;overflow:auto;}
-#detail{flex:none;width:min(30rem,40vw);overflow:auto;background:var(--panel);border-left:1px solid var(--line);outline:none;}
-#detail > header{position:sticky;top:0;z-index:2;display:flex;gap:8px;align-items:center;padding:8px 8px 8px 14px;background:var(--panel);border-bottom:1px solid var(--line);}
-#detail > header h2{flex:1;min-width:0;overflow-wrap:anywhere;}
-#detail > .content{padding:10px 14px 24px;display:grid;gap:12px;grid-template-columns:minmax(0,1fr);}
-#detail .content h3{margin-bottom:4px;}
-.dropping{outline:3px dashed var(--accent);outline-offset:-6px;}
+#strip [data-tone="bad"] dd{color:var(--bad)}
+#strip [data-tone="bad"] dd::before{background:var(--tone-error);border-radius:2px}
+#strip [data-tone="warn"] dd{color:var(--warn)}
+#strip [data-tone="warn"] dd::before{background:var(--tone-retry);border-radius:0;margin-left:2px;rotate:45deg}
+#head > nav{display:flex;align-items:center;gap:4px 16px;padding:0 8px;flex-wrap:wrap}
+#head > nav .tabs{flex:none;max-width:100%}
+#selection{padding:3px 8px;min-width:0}
+#selection .tag{max-width:100%}
+#selection button{min-height:22px;padding:0 8px}
+#attention{padding:3px 16px;border-bottom:1px solid var(--line);max-height:152px;overflow-y:auto}
+#attention:has([open]){max-height:34dvh}
+#attention:empty{display:none}
+#attention h2{font-size:11px;color:var(--soft);padding:2px 0}
+#attention summary{display:flex;align-items:baseline;gap:8px;padding:2px 0;cursor:pointer;list-style:none}
+#attention summary .title{font-weight:600;flex:0 1 auto}
+#attention summary .clip{flex:1 1 0}
+#attention summary::after{content:"▸";color:var(--soft);font-size:10px}
+#attention details[open] summary::after{content:"▾"}
+#attention details[open] summary .clip{visibility:hidden}
+#attention li .dot{background:var(--tone-error)}
+#attention li[data-tone="warn"] .dot{background:var(--tone-retry);border-radius:0;rotate:45deg}
+#attention details p{max-width:84rem;padding:0 16px 4px;color:var(--soft);overflow-wrap:anywhere}
+#attention details button{margin:2px 16px 6px}
+#body{flex:1;min-height:0;display:flex}
+#panes{flex:1;min-width:0;min-height:0;outline:none}
+#panes > section{height:100%;overflow:auto}
+#detail{flex:none;width:min(30rem,40vw);overflow:auto;background:var(--panel);border-left:1px solid var(--line);outline:none}
+#detail > header{position:sticky;top:0;z-index:2;display:flex;gap:8px;align-items:center;padding:8px 8px 8px 14px;background:var(--panel);border-bottom:1px solid var(--line)}
+#detail > header h2{flex:1;min-width:0;overflow-wrap:anywhere}
+#detail > .content{padding:10px 14px 24px;display:grid;gap:12px;grid-template-columns:minmax(0,1fr)}
+#detail .content h3{margin-bottom:4px}
+.dropping{outline:3px dashed var(--accent);outline-offset:-6px}
 @media (max-width:900px){
-#strip{grid-template-columns:repeat(3,minmax(0,1fr));}
-#strip > div{padding:3px 12px;}
-#body{position:relative;}
-#detail{position:absolute;inset:auto 0 0;width:auto;max-height:75%;border-left:0;border-top:1px solid var(--line-strong);box-shadow:0 -6px 24px rgb(0 0 0 / 16%);z-index:5;}
+#strip{grid-template-columns:repeat(3,minmax(0,1fr))}
+#strip > div{padding:3px 12px}
+#body{position:relative}
+#detail{position:absolute;inset:auto 0 0;width:auto;max-height:75%;border-left:0;border-top:1px solid var(--line-strong);box-shadow:0 -6px 24px rgb(0 0 0 / 16%);z-index:5}
 }
 @media (max-width:560px){
-#head > .bar{padding:6px 12px;}
-#head h1 .soft,#source,#open-recording span{display:none;}
-#attention{padding:3px 12px;max-height:118px;}
-#attention summary .clip{display:none;}
-#attention summary .title{flex:1;}
-#strip > div{padding:3px 10px;}
-#strip dd{white-space:normal;}
-.tabs [role="tab"]{padding:6px 9px;}
+#head > .bar{padding:6px 12px}
+#head h1 .soft,#source,#open-recording span{display:none}
+#attention{padding:3px 12px;max-height:118px}
+#attention summary .clip{display:none}
+#attention summary .title{flex:1}
+#strip > div{padding:3px 10px}
+#strip dd{white-space:normal}
+.tabs [role="tab"]{padding:6px 9px}
 }
-@media (max-height:520px){body{height:auto;min-height:100dvh;overflow:auto;} #body{min-height:380px;}}
-#pane-timeline:not([hidden]),#pane-work:not([hidden]){display:flex;flex-direction:column;overflow:hidden;}
-.tools{flex:none;padding:6px 16px;border-bottom:1px solid var(--line);background:var(--panel);}
-.tools .group{display:flex;}
-.tools .group button{border-radius:0;margin-left:-1px;}
-.tools .group button:first-child{border-radius:var(--radius) 0 0 var(--radius);margin-left:0;}
-.tools .group button:last-child{border-radius:0 var(--radius) var(--radius) 0;}
-.tools .group button[aria-pressed="true"]{position:relative;}
-#timeline-canvas{display:block;width:100%;flex:3 1 0;min-height:110px;cursor:grab;touch-action:none;}
-#timeline-canvas.selecting{cursor:crosshair;}
-#timeline-canvas:active{cursor:grabbing;}
-#timeline-canvas:focus-visible{outline-offset:-2px;border-radius:0;}
-.legend{flex:none;display:flex;flex-wrap:wrap;gap:2px 14px;padding:4px 16px;border-top:1px solid var(--line);background:var(--panel);font-size:11px;color:var(--soft);}
-.legend span{display:inline-flex;align-items:center;gap:5px;}
-.list{container-type:inline-size;flex:2 1 0;min-height:110px;overflow:auto;border-top:1px solid var(--line-strong);}
-.list table{table-layout:fixed;}
-.list thead th{position:sticky;top:0;background:var(--sunken);z-index:1;}
-.list td,.list th{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;}
-.list td:first-child,.list th:first-child{padding-left:16px;}
-.list tr.chosen{background:var(--accent-back);}
-.list .more{padding:6px 16px;color:var(--soft);}
-td .dot{margin-right:7px;vertical-align:0;}
-.list button.link{white-space:nowrap;max-width:calc(100% - 16px);overflow:hidden;text-overflow:ellipsis;vertical-align:bottom;}
+@media (max-height:520px){body{height:auto;min-height:100dvh;overflow:auto} #body{min-height:380px}}
+#pane-timeline:not([hidden]),#pane-work:not([hidden]){display:flex;flex-direction:column;overflow:hidden}
+.tools{flex:none;padding:6px 16px;border-bottom:1px solid var(--line);background:var(--panel)}
+.tools .group{display:flex}
+.tools .group button{border-radius:0;margin-left:-1px}
+.tools .group button:first-child{border-radius:var(--radius) 0 0 var(--radius);margin-left:0}
+.tools .group button:last-child{border-radius:0 var(--radius) var(--radius) 0}
+.tools .group button[aria-pressed="true"]{position:relative}
+#timeline-canvas{display:block;width:100%;flex:3 1 0;min-height:110px;cursor:grab;touch-action:none}
+#timeline-canvas.selecting{cursor:crosshair}
+#timeline-canvas:active{cursor:grabbing}
+#timeline-canvas:focus-visible{outline-offset:-2px;border-radius:0}
+.legend{flex:none;display:flex;flex-wrap:wrap;gap:2px 14px;padding:4px 16px;border-top:1px solid var(--line);background:var(--panel);font-size:11px;color:var(--soft)}
+.legend span{display:inline-flex;align-items:center;gap:5px}
+.list{container-type:inline-size;flex:2 1 0;min-height:110px;overflow:auto;border-top:1px solid var(--line-strong)}
+.list table{table-layout:fixed}
+.list thead th{position:sticky;top:0;background:var(--sunken);z-index:1}
+.list td,.list th{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.list td:first-child,.list th:first-child{padding-left:16px}
+.list tr.chosen{background:var(--accent-back)}
+.list .more{padding:6px 16px;color:var(--soft)}
+td .dot{margin-right:7px;vertical-align:0}
+.list button.link{white-space:nowrap;max-width:calc(100% - 16px);overflow:hidden;text-overflow:ellipsis;vertical-align:bottom}
 @media (max-width:640px){
-.tools,.legend{padding:5px 10px;}
-.legend{display:none;}
-#timeline-canvas{flex-grow:2;}
+.tools,.legend{padding:5px 10px}
+.legend{display:none}
+#timeline-canvas{flex-grow:2}
 }
 @container (max-width:740px){
-.list .wide{display:none;}
-.list td:first-child,.list th:first-child{padding-left:10px;}
-.list col:first-child{width:110px !important;}
-.list col:nth-child(2){width:128px !important;}
+.list .wide{display:none}
+.list td:first-child,.list th:first-child{padding-left:10px}
+.list col:first-child{width:110px !important}
+.list col:nth-child(2){width:128px !important}
 }
-#pane-work .search{flex:1 1 20rem;min-width:8rem;font-family:var(--mono);font-size:12px;}
-#pane-work .list{flex:1;border-top:0;}
-#pane-work .problem{flex:none;padding:4px 16px;color:var(--warn);background:var(--warn-back);}
-#pane-work tbody tr{cursor:pointer;}
-.life{border-left:2px solid var(--line);padding-left:12px;}
-.life li{display:grid;grid-template-columns:92px minmax(0,1fr);gap:8px;padding:2px 0;overflow-wrap:anywhere;}
-.life .future{color:var(--soft);font-style:italic;}
-.console{display:grid;grid-template-columns:15rem minmax(0,1fr) minmax(0,1fr);height:100%;min-height:0;}
-.console > *{overflow:auto;min-width:0;}
-.methods{border-right:1px solid var(--line);background:var(--panel);display:flex;flex-direction:column;}
-.methods > input{margin:10px 10px 4px;}
-.method-list{overflow:auto;padding:0 6px 16px;flex:1;}
-.method-list h3{padding:10px 8px 3px;}
-.method-list button{display:block;width:100%;text-align:left;padding:1px 8px;min-height:23px;border:0;font-family:var(--mono);font-size:12px;color:var(--text);overflow:hidden;text-overflow:ellipsis;}
-.method-list button[aria-current]{background:var(--accent-back);color:var(--accent);font-weight:600;}
-.method-list button:focus-visible{outline-offset:-2px;}
-.request{padding:12px 16px 32px;}
-.request > select{display:none;width:100%;margin-bottom:10px;}
-.request h2{font:650 15px/1.3 var(--mono);overflow-wrap:anywhere;}
-.about{margin:4px 0 12px;display:grid;gap:4px;}
-.about summary,.field summary{cursor:pointer;}
-.about summary{color:var(--soft);}
-.about details p{white-space:pre-line;}
-.request form{display:grid;gap:12px;}
-.request .actions{position:sticky;bottom:-32px;padding:10px 0;background:var(--page);border-top:1px solid var(--line);}
-.fields{display:grid;gap:0;}
-.field{border:0;border-top:1px solid var(--line);margin:0;padding:8px 0;min-width:0;}
-div.field{display:grid;grid-template-columns:minmax(6rem,11rem) minmax(0,1fr);gap:4px 14px;}
-.field > label{padding-top:4px;color:var(--text);overflow-wrap:anywhere;}
-.field label .warn,.field legend .warn,.field summary .warn{font-size:11px;}
-.field input,.field select,.field textarea{width:100%;}
-.field .soft{font-size:12px;margin-top:2px;}
-.field[open] > summary .soft{display:none;}
-fieldset.field > legend{float:left;width:100%;padding:0;}
-fieldset.field > legend + *{clear:both;}
-.field > .fields,.variant > .fields{margin:6px 0 0 2px;padding-left:12px;border-left:2px solid var(--line);}
-.field .field:first-child{border-top:0;}
-.variant{margin-top:6px;}
-[aria-invalid="true"]{border-color:var(--bad) !important;}
-.results{padding:12px 16px 32px;border-left:1px solid var(--line);display:grid;gap:18px;align-content:start;grid-template-columns:minmax(0,1fr);}
-.results section,.answer > div{display:grid;gap:6px;grid-template-columns:minmax(0,1fr);}
-.results [data-language]{padding:1px 8px;min-height:24px;}
-.results [data-language][aria-pressed="true"]{background:var(--accent-back);color:var(--accent);border-color:transparent;}
-.results pre.text{min-height:3.4rem;padding-right:4.5rem;}
-dialog.callback{display:grid;gap:8px;}
-dialog.callback:not([open]){display:none;}
-dialog.callback h2,dialog.callback .bar{margin:0;}
-dialog.callback p.bar{justify-content:flex-start;}
+#pane-work .search{flex:1 1 20rem;min-width:8rem;font-family:var(--mono);font-size:12px}
+#pane-work .list{flex:1;border-top:0}
+#pane-work .problem{flex:none;padding:4px 16px;color:var(--warn);background:var(--warn-back)}
+#pane-work tbody tr{cursor:pointer}
+.life{border-left:2px solid var(--line);padding-left:12px}
+.life li{display:grid;grid-template-columns:92px minmax(0,1fr);gap:8px;padding:2px 0;overflow-wrap:anywhere}
+.life .future{color:var(--soft);font-style:italic}
+.console{display:grid;grid-template-columns:15rem minmax(0,1fr) minmax(0,1fr);height:100%;min-height:0}
+.console > *{overflow:auto;min-width:0}
+.methods{border-right:1px solid var(--line);background:var(--panel);display:flex;flex-direction:column}
+.methods > input{margin:10px 10px 4px}
+.method-list{overflow:auto;padding:0 6px 16px;flex:1}
+.method-list h3{padding:10px 8px 3px}
+.method-list button{display:block;width:100%;text-align:left;padding:1px 8px;min-height:23px;border:0;font-family:var(--mono);font-size:12px;color:var(--text);overflow:hidden;text-overflow:ellipsis}
+.method-list button[aria-current]{background:var(--accent-back);color:var(--accent);font-weight:600}
+.method-list button:focus-visible{outline-offset:-2px}
+.request{padding:12px 16px 32px}
+.request > select{display:none;width:100%;margin-bottom:10px}
+.request h2{font:650 15px/1.3 var(--mono);overflow-wrap:anywhere}
+.about{margin:4px 0 12px;display:grid;gap:4px}
+.about summary,.field summary{cursor:pointer}
+.about summary{color:var(--soft)}
+.about details p{white-space:pre-line}
+.request form{display:grid;gap:12px}
+.request .actions{position:sticky;bottom:-32px;padding:10px 0;background:var(--page);border-top:1px solid var(--line)}
+.fields{display:grid;gap:0}
+.field{border:0;border-top:1px solid var(--line);margin:0;padding:8px 0;min-width:0}
+div.field{display:grid;grid-template-columns:minmax(6rem,11rem) minmax(0,1fr);gap:4px 14px}
+.field > label{padding-top:4px;color:var(--text);overflow-wrap:anywhere}
+.field label .warn,.field legend .warn,.field summary .warn{font-size:11px}
+.field input,.field select,.field textarea{width:100%}
+.field .soft{font-size:12px;margin-top:2px}
+.field[open] > summary .soft{display:none}
+fieldset.field > legend{float:left;width:100%;padding:0}
+fieldset.field > legend + *{clear:both}
+.field > .fields,.variant > .fields{margin:6px 0 0 2px;padding-left:12px;border-left:2px solid var(--line)}
+.field .field:first-child{border-top:0}
+.variant{margin-top:6px}
+[aria-invalid="true"]{border-color:var(--bad) !important}
+.results{padding:12px 16px 32px;border-left:1px solid var(--line);display:grid;gap:18px;align-content:start;grid-template-columns:minmax(0,1fr)}
+.results section,.answer > div{display:grid;gap:6px;grid-template-columns:minmax(0,1fr)}
+.results [data-language]{padding:1px 8px;min-height:24px}
+.results [data-language][aria-pressed="true"]{background:var(--accent-back);color:var(--accent);border-color:transparent}
+.results pre.text{min-height:3.4rem;padding-right:4.5rem}
+dialog.callback{display:grid;gap:8px}
+dialog.callback:not([open]){display:none}
+dialog.callback h2,dialog.callback .bar{margin:0}
+dialog.callback p.bar{justify-content:flex-start}
 @media (max-width:1000px){
-.console{grid-template-columns:minmax(0,1fr);height:auto;}
-.console > *{overflow:visible;}
-.methods{display:none;}
-.request > select{display:block;}
-.request .actions{position:static;}
-.results{border-left:0;border-top:1px solid var(--line);}
+.console{grid-template-columns:minmax(0,1fr);height:auto}
+.console > *{overflow:visible}
+.methods{display:none}
+.request > select{display:block}
+.request .actions{position:static}
+.results{border-left:0;border-top:1px solid var(--line)}
 }
 @media (max-width:560px){
-.request,.results{padding:12px 12px 24px;}
-div.field{grid-template-columns:minmax(0,1fr);}
+.request,.results{padding:12px 12px 24px}
+div.field{grid-template-columns:minmax(0,1fr)}
 }
-.push-pane{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);min-height:100%;}
-.push-pane > div{padding:12px 16px 32px;display:grid;gap:10px;align-content:start;grid-template-columns:minmax(0,1fr);}
-.push-pane > div + div{border-left:1px solid var(--line);gap:18px;}
-.push-pane section{display:grid;gap:6px;grid-template-columns:minmax(0,1fr);}
-.notification{padding:12px 14px;display:grid;gap:4px;max-width:26rem;border-radius:12px;box-shadow:0 1px 4px rgb(0 0 0 / 8%);overflow-wrap:anywhere;}
-.notification .title{font-weight:650;font-size:14px;}
-.notification .bar{margin-top:6px;}
-.way{display:grid;gap:3px;}
-.way li{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:12px;overflow-wrap:anywhere;}
-.way b{font-weight:600;}
-.push-pane summary{cursor:pointer;color:var(--soft);margin:4px 0;}
-.status{columns:25rem;column-gap:12px;padding:12px 16px 32px;}
-.status > section{padding:12px 14px;margin-bottom:12px;break-inside:avoid;}
-.status h2{margin-bottom:8px;}
-.status dd{white-space:pre-line;}
-.status th,.status td{padding:3px 8px 3px 0;}
-.status tbody th{font-weight:400;font-size:inherit;color:var(--text);}
-.parts{display:flex;height:10px;gap:2px;margin-bottom:10px;border-radius:3px;overflow:hidden;}
-.parts > span{min-width:3px;}
-.histogram td:nth-child(2){width:60%;}
-.histogram td:last-child{color:var(--soft);}
-.histogram th,.histogram td{border:0;white-space:nowrap;}
-.meter{display:inline-block;width:100%;height:8px;border-radius:2px;background:var(--sunken);overflow:hidden;vertical-align:middle;}
-.meter > span{display:block;height:100%;background:var(--tone-open);}
-.meter.full > span{background:var(--tone-error);}
-.limits td:last-child{white-space:nowrap;}
-.limits .meter{width:min(6rem,50%);margin-right:8px;}
+.push-pane{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);min-height:100%}
+.push-pane > div{padding:12px 16px 32px;display:grid;gap:10px;align-content:start;grid-template-columns:minmax(0,1fr)}
+.push-pane > div + div{border-left:1px solid var(--line);gap:18px}
+.push-pane section{display:grid;gap:6px;grid-template-columns:minmax(0,1fr)}
+.notification{padding:12px 14px;display:grid;gap:4px;max-width:26rem;border-radius:12px;box-shadow:0 1px 4px rgb(0 0 0 / 8%);overflow-wrap:anywhere}
+.notification .title{font-weight:650;font-size:14px}
+.notification .bar{margin-top:6px}
+.way{display:grid;gap:3px}
+.way li{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:12px;overflow-wrap:anywhere}
+.way b{font-weight:600}
+.push-pane summary{cursor:pointer;color:var(--soft);margin:4px 0}
+.status{columns:25rem;column-gap:12px;padding:12px 16px 32px}
+.status > section{padding:12px 14px;margin-bottom:12px;break-inside:avoid}
+.status h2{margin-bottom:8px}
+.status dd{white-space:pre-line}
+.status th,.status td{padding:3px 8px 3px 0}
+.status tbody th{font-weight:400;font-size:inherit;color:var(--text)}
+.parts{display:flex;height:10px;gap:2px;margin-bottom:10px;border-radius:3px;overflow:hidden}
+.parts > span{min-width:3px}
+.histogram td:nth-child(2){width:60%}
+.histogram td:last-child{color:var(--soft)}
+.histogram th,.histogram td{border:0;white-space:nowrap}
+.meter{display:inline-block;width:100%;height:8px;border-radius:2px;background:var(--sunken);overflow:hidden;vertical-align:middle}
+.meter > span{display:block;height:100%;background:var(--tone-open)}
+.meter.full > span{background:var(--tone-error)}
+.limits td:last-child{white-space:nowrap}
+.limits .meter{width:min(6rem,50%);margin-right:8px}
 @media (max-width:1000px){
-.push-pane{grid-template-columns:minmax(0,1fr);}
-.push-pane > div + div{border-left:0;border-top:1px solid var(--line);}
+.push-pane{grid-template-columns:minmax(0,1fr)}
+.push-pane > div + div{border-left:0;border-top:1px solid var(--line)}
 }
-@media (max-width:560px){.push-pane > div,.status{padding:12px 12px 24px;}}
+@media (max-width:560px){.push-pane > div,.status{padding:12px 12px 24px}}
 </style>
 </head>
 <body>
