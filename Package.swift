@@ -32,6 +32,7 @@ let package = Package(
     .testTarget(name: "JSONCodecTests", dependencies: ["JSONCodec", "TestSupport"]),
     .target(name: "Tracing"),
     .testTarget(name: "TracingTests", dependencies: ["Tracing"]),
+    .target(name: "WebPages", exclude: ["Inspector", "Shared"]),
 
     // Layer 1: the protocol, and the descriptors it runs over.
     .target(name: "JSONRPC", dependencies: ["JSONCodec", "Tracing"]),
@@ -118,13 +119,13 @@ let package = Package(
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine",
         "ClientGenerator", "Doctor", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-        "PlatformSimulator", "System", "Tracing", "Transports", "WireRecording",
+        "PlatformSimulator", "System", "Tracing", "Transports", "WebPages", "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
-        "JSONRPC", "System", "TestSupport", "Transports", "altcraft-bridge",
+        "JSONRPC", "System", "TestSupport", "Transports", "WebPages", "altcraft-bridge",
       ]),
     .executableTarget(
       name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator", "System"]),
@@ -148,7 +149,7 @@ let package = Package(
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
         "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport",
-        "altcraft-bridge-delivery",
+        "WebPages", "altcraft-bridge-delivery",
       ]),
 
     // Used by tests and measurements only.
@@ -190,7 +191,7 @@ for target in package.targets {
 // support tests. Their optimisation would take a fifth of the processor time of a release build; see CONTRIBUTING.md.
 let unoptimised = [
   "APIReference", "BridgeCommandLine", "ClientGenerator", "Doctor", "EngineTestSupport",
-  "TestSupport",
+  "TestSupport", "WebPages",
 ]
 
 for target in package.targets where unoptimised.contains(target.name) {

@@ -247,7 +247,7 @@ extension Engine {
   /// Adds a job to the outbox of its owner's group; see `Outbox.accept`.
   package func accept(
     _ kind: JobKind, requestId: String, owner: JobOwner, digest: CallDigest,
-    trace: TraceContext? = nil, body: JobBody,
+    trace: TraceContext? = nil, body: JobBody, from connection: ConnectionID? = nil,
     whenStored: @escaping @Sendable (Result<Outbox.Acceptance, AcceptError>) -> Void
   ) throws(EngineError) {
     guard let index = kindNames.firstIndex(of: kind.method) else {
@@ -255,7 +255,7 @@ extension Engine {
     }
     let newJob = NewJob(
       kind: JobKind.Index(index), requestId: requestId, userTag: owner.userTag, digest: digest,
-      trace: trace, body: body)
+      trace: trace, body: body, connection: connection)
     do throws(AcceptError) { try owner.group.outbox.accept(newJob, whenStored: whenStored) } catch {
       throw .outbox(error)
     }

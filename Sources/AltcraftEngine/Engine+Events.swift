@@ -14,6 +14,15 @@ extension Engine {
     events.subscribe(since: since, epoch: epoch, codes: codes, replacing: old, deliver: deliver)
   }
 
+  /// The stream of traces.
+  package var trace: TraceHub { context.trace }
+
+  /// The secrets that texts may repeat anywhere: the resource token and the push tokens of the selected group.
+  package var knownSecrets: [String] {
+    let tokens = [outbox.savedToken, group.current.manualToken].compactMap { $0?.token.reveal() }
+    return tokens + [configuration?.rToken?.reveal()].compactMap(\.self)
+  }
+
   /// Returns a page of the kept events, whose response fits into the queue of a connection; see
   /// `EventHub.list`.
   package func events(since: Int?, limit: Int, epoch: String?, codes: Set<Int>?) -> EventPage {

@@ -31,7 +31,10 @@ package final class Engine: Sendable {
       epoch: String(environment.identifier().prefix(8)), capacity: parts.limits.eventBuffer,
       bytes: parts.limits.eventBytes, now: now)
     context = EngineContext(
-      environment: environment, log: parts.log, events: events, limits: parts.limits)
+      environment: environment, log: parts.log, events: events,
+      trace: TraceHub(
+        epoch: events.epoch, limits: parts.limits, now: environment.wallMicroseconds),
+      limits: parts.limits)
     if let isGranted = parts.permissionFile?.load() { context.setPermission(isGranted) }
     // Use the earlier of the two clocks: a jump of the wall clock into the future must not expire a JWT.
     let (start, started, monotonic) = (wallTime(), self.started, environment.now)

@@ -5,15 +5,19 @@ final class EngineContext: Sendable {
   let environment: Environment
   let log: Log
   let events: EventHub
+  let trace: TraceHub
   let health: PlatformHealth
   private let adjustedLimits: Mutex<Limits>
   /// The permission to show notifications that the host set last, for all groups; nil until it does.
   private let permissionOfHost = Mutex<Bool?>(nil)
 
-  init(environment: Environment, log: Log, events: EventHub, limits: Limits) {
+  init(
+    environment: Environment, log: Log, events: EventHub, trace: TraceHub, limits: Limits
+  ) {
     self.environment = environment
     self.log = log
     self.events = events
+    self.trace = trace
     health = PlatformHealth(log)
     adjustedLimits = Mutex(limits)
   }

@@ -9,6 +9,8 @@ package struct Environment: Sendable {
   package var sleep: @Sendable (Duration) async throws -> Void
   /// Milliseconds since 1970. It may jump by years, so only display and age use it.
   package var wallTime: @Sendable () -> Int64
+  /// Microseconds since 1970, on the same clock.
+  package var wallMicroseconds: @Sendable () -> Int64
   /// Returns a new lower-case UUID.
   package var identifier: @Sendable () -> String
   /// Returns a number from that range. It spreads actions that must not happen in many places at once.
@@ -23,6 +25,7 @@ package struct Environment: Sendable {
     self.now = now
     self.sleep = sleep
     self.wallTime = wallTime
+    wallMicroseconds = { wallTime() * 1000 }
     self.identifier = identifier
     self.random = random
   }
@@ -31,17 +34,21 @@ package struct Environment: Sendable {
 extension Environment {
   package static let real: Environment = {
     let start = ContinuousClock.now
-    return Environment(
+    var environment = Environment(
       now: { ContinuousClock.now - start },
       sleep: { try await ContinuousClock().sleep(for: $0) },
-      wallTime: {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-      },
+      wallTime: { wallNanoseconds() / 1_000_000 },
       identifier: { identifiers.next() },
       random: { Double.random(in: $0) })
+    environment.wallMicroseconds = { wallNanoseconds() / 1000 }
+    return environment
   }()
+
+  private static func wallNanoseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
 
   private static let identifiers = Identifiers()
 }

@@ -22,6 +22,9 @@ package struct Limits: Sendable, Equatable {
   package var outQueueBytes = 1 << 20
   package var eventBuffer = 1000
   package var eventBytes = 8 << 20
+  package var traceBuffer = 10_000
+  package var traceBytes = 8 << 20
+  package var traceMessageBytes = 64 << 10
   package var callbacks = 64
   package var callbackSeconds = 10.0
   package var appGroups = 64
@@ -139,6 +142,13 @@ private let declarations: [LimitDeclaration] = [
   .count(
     "eventBytes", \.eventBytes, SDKEvent.limit...gibibyte, "bytes", "the size of these events"),
   .count(
+    "traceBuffer", \.traceBuffer, 1...1_000_000, "items",
+    "items of trace.subscribe that wait to be encoded, and those kept for resumed subscriptions"),
+  .count("traceBytes", \.traceBytes, 65_536...gibibyte, "bytes", "the size of these items"),
+  .count(
+    "traceMessageBytes", \.traceMessageBytes, 64...gibibyte, "bytes",
+    "the longest message in an item of a trace; of a longer one the item has only the length"),
+  .count(
     "callbacks", \.callbacks, 1...100_000, nil,
     "callbacks to one connection that are not answered yet"),
   .seconds(
@@ -190,7 +200,7 @@ extension Limits {
   /// engine runs.
   package static let fixedAtStart: Set = [
     "eventBuffer", "eventBytes", "finishedRecords", "outboxBytes", "outboxRecords", "recordBytes",
-    "segmentBytes",
+    "segmentBytes", "traceBuffer", "traceBytes", "traceMessageBytes",
   ]
 
   /// The name and the value of every limit, in the order of the documentation.

@@ -250,7 +250,7 @@ private final class DurableCall<Parameters: Sendable>: Sendable {
     try call.reporting { () throws(EngineError) in
       try engine.accept(
         kind, requestId: requestId, owner: owner, digest: digest, trace: call.trace,
-        body: body(owner, parameters)
+        body: body(owner, parameters), from: call.context.id
       ) { [self] in answer($0) }
     }
     return .deferred

@@ -61,6 +61,10 @@ package enum Catalog {
       summary: "The numbered ends of jobs, for a host that was away.",
       methods: [outcomesList, outcomesSubscribe, outcomesUnsubscribe]),
     Group(
+      title: "Trace",
+      summary: "All messages and the steps of all jobs as they happen, for people who look for a fault.",
+      methods: [traceSubscribe, traceUnsubscribe]),
+    Group(
       title: "The bridge itself",
       summary: "Information, health, authentication and shutdown of the process.",
       methods: [

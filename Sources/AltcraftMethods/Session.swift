@@ -11,11 +11,15 @@ package final class Session: Sendable {
   /// The other side of the connection.
   package let remote: Remote
 
+  /// The streams of numbered items that a connection subscribes to.
+  enum Stream: Sendable { case events, trace }
+
   private struct State {
-    var subscription: EventSubscription?
+    var subscriptions: [Stream: EventSubscription] = [:]
     var outcomes: OutcomeSubscription?
     var bestContent: ShownContent?
-    var isToReportLoss = false
+    /// The streams whose losses are going to be reported.
+    var isToReportLoss: Set<Stream> = []
   }
 
   private let state = Mutex(State())
@@ -28,20 +32,22 @@ package final class Session: Sendable {
     self.remote = remote
   }
 
-  /// Ends the session: its subscription ends, and its registrations are removed.
+  /// Ends the session: its subscriptions end, and its registrations are removed.
   package func ended() {
     hasEnded.withLock { $0 = true }
-    let (subscription, outcomes) = state.withLock { state in
-      defer { (state.subscription, state.outcomes) = (nil, nil) }
-      return (state.subscription, state.outcomes)
+    let (subscriptions, outcomes) = state.withLock { state in
+      defer { (state.subscriptions, state.outcomes) = ([:], nil) }
+      return (state.subscriptions, state.outcomes)
     }
-    subscription?.cancel()
+    for subscription in subscriptions.values { subscription.cancel() }
     outcomes?.cancel()
     engine.connectionEnded(id)
     service.receivers.forget(id)
   }
 
-  var subscription: EventSubscription? { state.withLock { $0.subscription } }
+  func subscription(to stream: Stream) -> EventSubscription? {
+    state.withLock { $0.subscriptions[stream] }
+  }
 
   /// Runs `body`, which registers this connection with the engine or the service. Does nothing after `ended`:
   /// a call may take effect later than that, and the registration would never be removed.
@@ -59,13 +65,13 @@ package final class Session: Sendable {
     }
   }
 
-  /// Replaces the subscription of this connection. After `ended` the new one is cancelled.
-  func setSubscription(_ subscription: EventSubscription?) {
+  /// Replaces the subscription of this connection to a stream. After `ended` the new one is cancelled.
+  func setSubscription(to stream: Stream, _ subscription: EventSubscription?) {
     var old = subscription
     register {
       old = state.withLock { state in
-        defer { state.subscription = subscription }
-        return state.subscription
+        defer { state.subscriptions[stream] = subscription }
+        return state.subscriptions[stream]
       }
     }
     old?.cancel()
@@ -88,19 +94,15 @@ package final class Session: Sendable {
 
   func setBestContent(_ content: ShownContent) { state.withLock { $0.bestContent = content } }
 
-  /// Reports lost events once there is room, even if no event follows. Checks every tenth of a second, since
+  /// Reports lost items of a stream once there is room, even if no item follows. Checks every tenth of a second, since
   /// no transport reports when it has room.
-  func reportLossSoon() {
-    let isFirst = state.withLock { state in
-      defer { state.isToReportLoss = true }
-      return !state.isToReportLoss
-    }
-    guard isFirst else { return }
+  func reportLossSoon(of stream: Stream) {
+    guard state.withLock({ $0.isToReportLoss.insert(stream).inserted }) else { return }
     Task {
       try await engine.environment.sleep(.milliseconds(100))
       let subscription = state.withLock { state in
-        state.isToReportLoss = false
-        return state.subscription
+        state.isToReportLoss.remove(stream)
+        return state.subscriptions[stream]
       }
       subscription?.reportLoss()
     }

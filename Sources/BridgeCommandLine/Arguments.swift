@@ -103,6 +103,8 @@ package enum Arguments {
     case .top: return .top(try inspectOptions(settings, .topFormat, commandEnvironment))
     case .endpoint:
       return .endpoint(try inspectOptions(settings, .endpointFormat, commandEnvironment))
+    case .inspect:
+      return .inspect(try InspectorOptions(settings, commandEnvironment.environment))
     case .jwt: return .jwt(try UnsignedJWT(operands))
     case .push: return .push(try PushOptions(settings, operands, commandEnvironment))
     case .demo: return .demo(isFast: settings.isOn(.fast))

@@ -6,6 +6,7 @@ package enum Command: Sendable, Equatable {
   case status(InspectOptions)
   case top(InspectOptions)
   case endpoint(InspectOptions)
+  case inspect(InspectorOptions)
   case jwt(UnsignedJWT)
   case push(PushOptions)
   case demo(isFast: Bool)

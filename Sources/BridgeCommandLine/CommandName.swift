@@ -1,6 +1,7 @@
 /// The commands, in the order of the help. The `page` of a command documents it.
 package enum CommandName: String, CaseIterable, Sendable {
-  case demo, serve, call, events, status, top, endpoint, jwt, push, outbox, replay, doctor, service,
+  case demo, serve, call, events, status, top, inspect, endpoint, jwt, push, outbox, replay, doctor,
+    service,
     platform, schema, generate, completion, version, help
 
   var page: CommandPage {
@@ -11,6 +12,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case .events: .events
     case .status: .status
     case .top: .top
+    case .inspect: .inspect
     case .endpoint: .endpoint
     case .jwt: .jwt
     case .push: .push

@@ -98,7 +98,7 @@ final class ConnectionWriter: Sendable {
     let (isTaken, action) = state.withLock { state -> (Bool, WriterAction) in
       guard state.isOpen else { return (false, .none) }
       guard state.queue.hasRoom(for: message.count, kind) else {
-        return (false, kind == .event ? .none : abort(&state))
+        return (false, kind == .required ? abort(&state) : .none)
       }
       state.queue.append(message, framed: style, kind)
       if state.queue.isHalfFull { needsAttention.store(true, ordering: .releasing) }

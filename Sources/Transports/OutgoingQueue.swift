@@ -38,7 +38,7 @@ struct OutgoingQueue: ~Copyable {
   /// may be the one that exceeds the limit, and queued events do not count against it.
   func hasRoom(for message: Int, _ kind: OutboundKind) -> Bool {
     switch kind {
-    case .event: isEmpty || queue.count + message <= maxBytes && messages < maxMessages
+    case .event, .trace: isEmpty || queue.count + message <= maxBytes && messages < maxMessages
     case .required: requiredBytes < maxBytes && requiredMessages < maxMessages
     }
   }

@@ -2,18 +2,27 @@ import JSONCodec
 import JSONRPC
 import Synchronization
 
-/// A logged connection: it passes its messages, to and from a transport, to wire loggers. Without loggers it
-/// is not created.
+/// A connection whose events are recorded: it passes its messages, to and from a transport, to wire loggers, and to a
+/// tap while that is on. While none of them records, a message costs one relaxed load.
 package final class LoggedConnection: Sendable {
   private let number: UInt64
-  private let taps: [WireLogger]
+  private let transport: String
+  private let loggers: [WireLogger]
+  private let tap: any WireTap
+  private let hasLoggers: Bool
   /// The number of directions that have not ended: input and output.
   private let open = Atomic<Int>(2)
 
-  package init(_ number: UInt64, transport: String, peer: JSONObject, _ taps: [WireLogger]) {
+  package init(
+    _ number: UInt64, transport: String, peer: JSONObject, _ loggers: [WireLogger],
+    _ tap: any WireTap
+  ) {
     self.number = number
-    self.taps = taps
-    record(.opened(transport: transport, peer: peer))
+    self.transport = transport
+    self.loggers = loggers
+    self.tap = tap
+    hasLoggers = !loggers.isEmpty
+    if isRecorded { record(.opened(transport: transport, peer: peer)) }
   }
 
   /// Wraps the channel that the peer sends to.
@@ -24,12 +33,17 @@ package final class LoggedConnection: Sendable {
     LoggedReader(reader, self)
   }
 
+  fileprivate var isRecorded: Bool { hasLoggers || tap.isOn }
+
+  /// Records an event. Check `isRecorded` before.
   fileprivate func record(_ content: WireItem.Content) {
-    for tap in taps { tap.put(number, content) }
+    for logger in loggers { logger.put(number, content) }
+    if tap.isOn { tap.put(number, transport, content) }
   }
 
   fileprivate func halfEnded() {
-    if open.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { record(.closed) }
+    let isClosed = open.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    if isClosed, isRecorded { record(.closed) }
   }
 }
 
@@ -44,6 +58,7 @@ private final class LoggedChannel: Channel {
   }
 
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    guard connection.isRecorded, kind != .trace else { return channel.send(message, as: kind) }
     // Logged before it is sent: the response must not be logged first.
     connection.record(.message(.sent, Array(message)))
     let isTaken = channel.send(message, as: kind)
@@ -69,19 +84,19 @@ private final class LoggedReader: ChannelReader {
   }
 
   func received(_ message: UnsafeRawBufferPointer) {
-    connection.record(.message(.received, Array(message)))
+    if connection.isRecorded { connection.record(.message(.received, Array(message))) }
     reader.received(message)
   }
 
   func drained() { reader.drained() }
 
   func unframed(_ fault: FramingFault) {
-    connection.record(.fault(fault))
+    if connection.isRecorded { connection.record(.fault(fault)) }
     reader.unframed(fault)
   }
 
   func ended() {
-    connection.record(.inputEnded)
+    if connection.isRecorded { connection.record(.inputEnded) }
     reader.ended()
     connection.halfEnded()
   }

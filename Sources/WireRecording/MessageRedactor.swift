@@ -42,6 +42,12 @@ package struct MessageRedactor: Sendable {
     walk(value, .open, &redaction)
   }
 
+  /// Drops the state of all connections, after messages that it has not seen: an id may belong to another method now.
+  package mutating func forgetAll() { asked = [:] }
+
+  /// Redacts that text wherever it is from now on.
+  package mutating func learn(_ secret: String) { texts.learn(secret) }
+
   /// Drops the state of a closed connection.
   package mutating func forget(_ connection: UInt64) { asked[connection] = nil }
 

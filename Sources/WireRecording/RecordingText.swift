@@ -49,7 +49,8 @@ package struct RecordingText: WireText {
   }
 
   package mutating func text(lost count: Int, at time: Int64) -> [UInt8] {
-    Self.line("lost \(count)")
+    messages.forgetAll()
+    return Self.line("lost \(count)")
   }
 
   private mutating func shown(

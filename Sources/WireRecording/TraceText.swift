@@ -46,7 +46,8 @@ package struct TraceText: WireText {
   }
 
   package mutating func text(lost count: Int, at time: Int64) -> [UInt8] {
-    JSON.object([
+    messages.forgetAll()
+    return JSON.object([
       "time": .string(timestamp(time)), "event": "lost", "messages": .int(count),
     ]).bytes + [0x0A]
   }
@@ -65,14 +66,14 @@ package struct TraceText: WireText {
     }
   }
 
-  private static func text(_ error: JSONError) -> String {
+  static func text(_ error: JSONError) -> String {
     switch error {
     case .malformed(let offset): "not JSON at byte \(offset)"
     case .limit(let limit, let max, _): "more than \(max) \(limit.rawValue)"
     }
   }
 
-  private static func text(_ fault: FramingFault) -> String {
+  static func text(_ fault: FramingFault) -> String {
     switch fault {
     case .tooLong(let max, _): "longer than \(max) bytes"
     case .tooSlow(let seconds): "not complete within \(seconds) seconds"

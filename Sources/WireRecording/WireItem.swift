@@ -53,11 +53,16 @@ package struct WireItem: Sendable {
   }
 
   /// The space that the item takes in a queue, in bytes.
-  var cost: Int {
-    switch content {
-    case .message(_, let bytes): bytes.count + 128
-    case .exchange(let exchange): exchange.body.count + 256
-    default: 128
+  var cost: Int { content.bytes + 128 }
+}
+
+extension WireItem.Content {
+  /// The size of the data that it holds, in bytes.
+  package var bytes: Int {
+    switch self {
+    case .message(_, let bytes): bytes.count
+    case .exchange(let exchange): exchange.body.count + 128
+    default: 0
     }
   }
 }

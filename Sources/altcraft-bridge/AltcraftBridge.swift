@@ -41,6 +41,7 @@ enum AltcraftBridge {
     case .status(let options): return StatusCommand.run(options)
     case .top(let options): return TopCommand.run(options)
     case .endpoint(let options): return EndpointCommand.run(options)
+    case .inspect(let options): return InspectCommand.run(options)
     case .jwt(let jwt):
       if let warning = jwt.warning { StandardOutput.errorLine("altcraft-bridge: \(warning)") }
       return StandardOutput.line(jwt.text).status

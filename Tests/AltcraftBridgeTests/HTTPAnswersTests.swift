@@ -2,6 +2,7 @@ import AltcraftEngine
 import JSONRPC
 import Testing
 import Transports
+import WebPages
 
 @testable import altcraft_bridge
 
@@ -30,6 +31,15 @@ import Transports
     let answer = answers(failure: .noSpace).answer(to: HTTPGet(path: "/healthz", role: nil))
 
     #expect(answer.status == 200 && answer.body == Array("ok\n".utf8))
+  }
+
+  @Test("the page of the inspector needs no token, and has its policy")
+  func page() {
+    let answer = answers().answer(to: HTTPGet(path: "/", role: nil))
+
+    #expect(answer.status == 200 && answer.contentType == "text/html; charset=utf-8")
+    #expect(answer.body == Array(InspectorPage.html.utf8))
+    #expect(answer.contentSecurityPolicy == InspectorPage.contentSecurityPolicy)
   }
 
   static let readers: [(Role?, Bool, Int)] = [

@@ -35,6 +35,7 @@ import Testing
     "bridge.metrics", "bridge.ping", "bridge.stats", "bridge.ticket", "events.catalog",
     "events.list", "events.subscribe", "events.unsubscribe", "outbox.get", "outbox.list",
     "outcomes.list", "outcomes.subscribe", "outcomes.unsubscribe", "rpc.discover",
+    "trace.subscribe", "trace.unsubscribe",
   ]
 
   @Test("an observer may call exactly the methods that read")

@@ -65,6 +65,8 @@ struct ContractTests {
     outcomes.list: after=0 limit=100 state method requestId
     outcomes.subscribe: after
     outcomes.unsubscribe:
+    trace.subscribe: kinds since epoch
+    trace.unsubscribe:
     bridge.info:
     bridge.stats:
     bridge.metrics:
@@ -157,6 +159,10 @@ struct ContractTests {
         "outcome: outcome requestId method user state eventCode name httpCode response acceptedAt"
           + " endedAt attempts trace",
         "outcomes.gap: from to",
+        "trace: epoch seq at kind connection transport event direction bytes message fault peer"
+          + " requestId method user appGroup step attempt httpCode failure durationUs platformTime"
+          + " waitingFor until state eventCode outcome",
+        "trace.gap: epoch from to count reason",
       ])
     #expect(
       Set(Catalog.callbacks.map(line)) == [

@@ -34,6 +34,7 @@ import Testing
       let host = bridge.stdio
       let witness = try await bridge.connectUnix()
       try await witness.call("events.subscribe")
+      try await witness.call("trace.subscribe")
       try await host.call("events.subscribe")
 
       for scenario in Self.scenarios {
@@ -73,6 +74,9 @@ import Testing
       let sent = simulator.requests().map { $0.headers["authorization"] ?? "" }
       #expect(sent.contains { $0.contains(Self.rToken) } && sent.contains { $0.contains(Self.jwt) })
       #expect(host.messages.contains { $0["result"]?["token"]?.stringValue == Self.pushToken })
+
+      #expect(witness.notifications("trace").contains { $0.text.contains("<secret:") })
+      #expect(witness.notifications("trace").contains { $0["step"] == "ended" })
 
       // The memory of the process is full of canaries now.
       bridge.send(signal: SIGABRT)

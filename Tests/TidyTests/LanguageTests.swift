@@ -9,7 +9,7 @@ struct LanguageTests {
   func sources() {
     expectPlain(
       (Repository.sources + Repository.tests)
-        .filter { !$0.path.hasSuffix("/LanguageTests.swift") }
+        .filter { !$0.isGenerated && !$0.path.hasSuffix("/LanguageTests.swift") }
         .filter { !$0.path.hasSuffix("/CommitMessageTests.swift") }
         .map { ($0.path, $0.text) }, Passage.ofSwift, atLeast: 800)
     expectPlain(["Package.swift"], Passage.ofSwift, atLeast: 1)
@@ -27,6 +27,13 @@ struct LanguageTests {
     expectPlain(
       files.filter { [".go", ".java", ".ts"].contains(where: $0.hasSuffix) }, Passage.ofBraces,
       atLeast: 50)
+  }
+
+  @Test("the scripts and styles of the inspector and of the platform's page are plain")
+  func webPages() {
+    let files = Repository.paths(in: "Sources/WebPages")
+    expectPlain(
+      files.filter { [".css", ".js"].contains(where: $0.hasSuffix) }, Passage.ofBraces, atLeast: 10)
   }
 
   @Test("the help pages and the transcripts are plain")

@@ -37,7 +37,7 @@ struct ModuleTests {
   @Test(
     "do not mention concepts of other modules",
     arguments: [
-      ("System", []), ("JSONCodec", []), ("Tracing", []),
+      ("System", []), ("JSONCodec", []), ("Tracing", []), ("WebPages", []),
       ("DurableLog", ["System"]), ("HTTP", ["System"]),
       ("JSONRPC", ["JSONCodec", "Tracing"]),
       ("Transports", ["JSONRPC", "System"]), ("WireRecording", ["JSONCodec", "JSONRPC", "System"]),

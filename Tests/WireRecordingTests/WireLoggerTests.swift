@@ -117,7 +117,7 @@ import WireRecording
     let tap = try WireLogger(
       path: place.path + "/file", wallTime: { 7 }, text: TraceText(marks) { "at \($0)" })
     let ends = FakeEnds()
-    let connection = LoggedConnection(3, transport: "unix", peer: ["pid": 5], [tap])
+    let connection = LoggedConnection(3, transport: "unix", peer: ["pid": 5], [tap], FakeTap())
     let reader = connection.reader(ends)
     let channel = connection.channel(ends)
 
@@ -147,15 +147,16 @@ import WireRecording
     #expect(try text(place.path + "/file").split(separator: "\n").map(String.init) == lines)
   }
 
-  /// A transport and a peer without function; there is no room for events.
-  private final class FakeEnds: Channel, ChannelReader {
-    func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
-      kind == .required
-    }
-    func close() {}
-    func received(_ message: UnsafeRawBufferPointer) {}
-    func drained() {}
-    func unframed(_ fault: FramingFault) {}
-    func ended() {}
+}
+
+/// A transport and a peer without function; there is no room for events.
+final class FakeEnds: Channel, ChannelReader {
+  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    kind == .required
   }
+  func close() {}
+  func received(_ message: UnsafeRawBufferPointer) {}
+  func drained() {}
+  func unframed(_ fault: FramingFault) {}
+  func ended() {}
 }

@@ -1,5 +1,5 @@
 """Chromium and Firefox, and the servers from which they load the attacks. Every name leads to the loopback."""
-import http.server, json, os, shutil, signal, subprocess, threading
+import http.server, json, os, shutil, signal, subprocess, sys, threading
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 PAGES = os.path.dirname(os.path.realpath(__file__)) + "/pages"
@@ -88,19 +88,34 @@ class _CollectorHandler(_Handler):
         self.answer(200)
 
 
+# Runs a command that gets two descriptors as 3 and 4.
+AS_3_AND_4 = """
+import fcntl, os, sys
+pipes = [fcntl.fcntl(int(number), fcntl.F_DUPFD, 10) for number in sys.argv[1:3]]
+os.dup2(pipes[0], 3), os.dup2(pipes[1], 4)
+os.execvp(sys.argv[3], sys.argv[3:])
+"""
+
+
 class Browser:
-    """A browser with a profile of its own."""
+    """A browser with a profile of its own.
+
+    `options` are further arguments, `settings` further preferences of Firefox. `pipes` are two descriptors, which the
+    browser gets as 3 and 4.
+    """
 
     programs = {"Chromium": "chromium", "Firefox": "firefox-esr"}
 
-    def __init__(self, name, folder, page):
-        self.name = name
+    def __init__(self, name, folder, page, options=(), settings=None, pipes=()):
+        self.name, self.settings = name, {**FIREFOX, **(settings or {})}
         os.makedirs(folder)
-        command = [self.programs[name], *getattr(self, "_" + name.lower())(folder), page]
+        command = [self.programs[name], *getattr(self, "_" + name.lower())(folder), *options, page]
+        if pipes:
+            command = [sys.executable, "-c", AS_3_AND_4, *map(str, pipes), *command]
         self.log = open(folder + "/log", "wb")
         # Its own process group: it ends as a whole.
         self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, start_new_session=True,
+            command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, start_new_session=True, pass_fds=pipes,
             env={**os.environ, "HOME": folder, "XDG_CACHE_HOME": folder, "MOZ_CRASHREPORTER_DISABLE": "1"})
 
     def _chromium(self, folder):
@@ -118,7 +133,7 @@ class Browser:
     def _firefox(self, folder):
         os.makedirs(folder + "/profile")
         with open(folder + "/profile/user.js", "w", encoding="ascii") as file:
-            for name, value in FIREFOX.items():
+            for name, value in self.settings.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
         return ["--headless", "--no-remote", "--profile", folder + "/profile"]
 

@@ -13,11 +13,11 @@ MEMORY, DESCRIPTORS = 96 << 10, 64
 
 
 class Program:
-    """A process of this project, once it is ready."""
+    """A process of this project, once it is ready. `before` are words of a command that runs the program."""
 
-    def __init__(self, *arguments, log=subprocess.DEVNULL):
+    def __init__(self, *arguments, log=subprocess.DEVNULL, program=PROGRAM, before=()):
         self.process = subprocess.Popen(
-            [PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            [*before, program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE)
         for line in self.process.stderr:
             if line.startswith(b"{"):

@@ -16,6 +16,7 @@ type Methods struct {
 	Outbox              OutboxMethods
 	Outcomes            OutcomesMethods
 	RPC                 RPCMethods
+	Trace               TraceMethods
 }
 
 func newMethods(caller Caller) Methods {
@@ -30,6 +31,7 @@ func newMethods(caller Caller) Methods {
 		Outbox:              OutboxMethods{caller: caller},
 		Outcomes:            OutcomesMethods{caller: caller},
 		RPC:                 RPCMethods{caller: caller},
+		Trace:               TraceMethods{caller: caller},
 	}
 }
 
@@ -1338,4 +1340,44 @@ func (m RPCMethods) Discover(ctx context.Context) (JSONObject, error) {
 	var result JSONObject
 	err := m.caller.Call(ctx, "rpc.discover", nil, &result)
 	return result, err
+}
+
+// TraceMethods are the methods whose names start with trace.
+type TraceMethods struct {
+	caller Caller
+}
+
+// TraceSubscribeOptions are the optional parameters of trace.subscribe.
+type TraceSubscribeOptions struct {
+	// The kinds of items to receive: wire for the messages of connections, job for the steps of jobs;
+	// without it: both. Items of other kinds do not count as a gap. Example: `["job"]`.
+	Kinds []TraceItemKind `json:"kinds"`
+
+	// The `seq` of the last item that the client has; the kept items after it follow. Without it: only
+	// new items. Example: `17`.
+	Since *int64 `json:"since,omitempty"`
+
+	// The `epoch` of the item that `since` comes from. It identifies the run of the process. Example:
+	// `"9f2c4b1e"`.
+	Epoch string `json:"epoch,omitempty"`
+}
+
+// Subscribe subscribes this connection to a trace of all messages and jobs: each item comes as a
+// notification `trace`.
+//
+// Replaces this connection's earlier subscription. The answer comes before the first item. Items
+// are recorded from the first subscription to the end of the last one, and cover secrets as
+// `--trace-wire` does. A subscriber that does not keep up loses items, never responses, and is told
+// which by `trace.gap`.
+func (m TraceMethods) Subscribe(
+	ctx context.Context, options *TraceSubscribeOptions,
+) (*EventPosition, error) {
+	var result *EventPosition
+	err := m.caller.Call(ctx, "trace.subscribe", options, &result)
+	return result, err
+}
+
+// Unsubscribe ends this connection's subscription to the trace.
+func (m TraceMethods) Unsubscribe(ctx context.Context) error {
+	return m.caller.Call(ctx, "trace.unsubscribe", nil, nil)
 }

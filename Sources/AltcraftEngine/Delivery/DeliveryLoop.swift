@@ -295,7 +295,9 @@ extension DeliveryLoop {
   private func send(
     _ request: HTTPRequest, _ attempt: Attempt
   ) async -> Result<HTTPResponse, HTTPFailure> {
-    let begun = context.log.isOn(.info) ? context.environment.now() : nil
+    let trace = outbox.trace?.active
+    trace?.put(.attempt(attempt.job.attempts + 1), of: attempt.job, attempt.kind)
+    let begun = trace != nil || context.log.isOn(.info) ? context.environment.now() : nil
     context.log.debug(
       "attempt begins",
       [
@@ -309,13 +311,17 @@ extension DeliveryLoop {
     }
     guard let begun, !Task.isCancelled else { return result }
     let (status, failure) = result.parts
+    let duration = context.environment.now() - begun
+    trace?.put(
+      .answer(JobAnswer(result, to: attempt.job.attempts + 1, after: duration)), of: attempt.job,
+      attempt.kind)
     context.log.info(
       "attempt ended",
       [
         "requestId": .text(attempt.job.requestId), "method": .text(attempt.kind.method),
         "appGroup": .text(groupName), "attempt": .number(attempt.job.attempts + 1),
         "status": status.map { .number($0) }, "failure": failure.map(Log.Value.text),
-        "ms": .milliseconds(context.environment.now() - begun),
+        "ms": .milliseconds(duration),
         "trace": attempt.content.trace.map { .text(String($0.traceID)) },
       ])
     return result

@@ -18,6 +18,8 @@ package final class EventHub: Sendable {
   package let epoch: String
   private let state: Mutex<EventHubState>
   private let now: @Sendable () -> Timestamp
+  /// Receives the codes that each subscriber wants, under the lock, when a subscriber comes or goes.
+  private let subscribersChanged = Mutex<(@Sendable ([Set<Int>?]) -> Void)?>(nil)
 
   /// Creates a hub that keeps at most `capacity` events of at most `bytes` bytes for replay, and at least the
   /// newest one. `epoch` needs no escape in JSON.
@@ -32,7 +34,16 @@ package final class EventHub: Sendable {
   /// Numbers, keeps and delivers the event. Never call it with a lock held that a delivery may need.
   @discardableResult
   package func emit(_ draft: EventDraft, numbering: EventNumbering) -> SDKEvent {
-    let encoded = EncodedDraft(draft, numbering: numbering, epoch: epoch, date: now())
+    emit(EncodedDraft(draft, numbering: numbering, epoch: epoch, date: now()))
+  }
+
+  /// Emits an item that is already encoded: `rest` are the bytes after its number, from the comma on.
+  func emit(_ code: Int, _ rest: [UInt8]) {
+    emit(EncodedDraft(code: code, epoch: epoch, rest: rest))
+  }
+
+  @discardableResult
+  private func emit(_ encoded: EncodedDraft) -> SDKEvent {
     let (event, subscribers) = state.withLock { state in
       let event = encoded.numbered(state.lastSeq + 1)
       state.retain(event)
@@ -40,6 +51,26 @@ package final class EventHub: Sendable {
     }
     for subscriber in subscribers { deliverAll(to: subscriber) }
     return event
+  }
+
+  /// Skips the numbers of `count` lost events: each subscriber gets a gap. No earlier event is kept for replay.
+  func lose(_ count: Int) {
+    let subscribers = state.withLock { state in
+      state.skip(count)
+      return state.idleSubscribers
+    }
+    for subscriber in subscribers { deliverAll(to: subscriber) }
+  }
+
+  /// Keeps events only while there is a subscriber from now on. Calls `changed` with the codes that each subscriber
+  /// wants, when one comes or goes, under the lock.
+  func keepsWhileSubscribed(_ changed: @escaping @Sendable ([Set<Int>?]) -> Void) {
+    subscribersChanged.withLock { $0 = changed }
+    state.withLock { $0.keepsWhileSubscribed() }
+  }
+
+  private func reportSubscribers(_ state: EventHubState) {
+    subscribersChanged.withLock { $0 }?(state.wantedCodes)
   }
 
   /// Adds a subscriber. No event is delivered before `start()`, so that the response can be sent first; no
@@ -55,6 +86,7 @@ package final class EventHub: Sendable {
       let position = state.position(of: cursor)
       let id = state.add(
         EventSubscriber(deliver: deliver, codes: codes, next: position.next ?? state.lastSeq + 1))
+      reportSubscribers(state)
       let answer = EventStreamPosition(
         epoch: epoch, seq: state.lastSeq, oldest: state.oldestSeq, gap: position.gap)
       return EventSubscription(hub: self, id: id, answer: answer)
@@ -92,7 +124,10 @@ package final class EventHub: Sendable {
   }
 
   fileprivate func cancel(_ id: Int) {
-    state.withLock { $0.remove(id) }
+    state.withLock { state in
+      state.remove(id)
+      reportSubscribers(state)
+    }
   }
 
   /// Reports a gap to a subscriber although no event follows it.

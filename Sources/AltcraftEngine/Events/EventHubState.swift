@@ -11,6 +11,7 @@ struct EventHubState: Sendable {
   private var keptBytes = 0
   private var subscribers: [Int: EventSubscriber] = [:]
   private var lastID = 0
+  private var isKeptForSubscribersOnly = false
 
   init(capacity: Int, bytes: Int) {
     self.capacity = capacity
@@ -19,7 +20,9 @@ struct EventHubState: Sendable {
 
   var oldestSeq: Int? { keptCount == 0 ? nil : lastSeq - keptCount + 1 }
 
+  /// Keeps an event, which has the next number, for the subscribers to come and those that have not reached it.
   mutating func retain(_ event: SDKEvent) {
+    guard !isKeptForSubscribersOnly || !subscribers.isEmpty else { return }
     while keptCount == capacity || (keptCount > 0 && keptBytes + event.bytes.count > byteLimit) {
       dropOldest()
     }
@@ -27,7 +30,21 @@ struct EventHubState: Sendable {
     keptCount += 1
     keptBytes += event.bytes.count
     let slot = slot(event.seq)
-    if slot < slots.count { slots[slot] = event } else { slots.append(event) }
+    while slots.count <= slot { slots.append(nil) }
+    slots[slot] = event
+  }
+
+  /// Skips the numbers of lost events, and drops all kept ones: those that are kept have no holes.
+  mutating func skip(_ count: Int) {
+    while keptCount > 0 { dropOldest() }
+    let first = lastSeq + 1
+    lastSeq += count
+    for id in subscribers.keys {
+      dropped += count
+      subscribers[id]?.lost.add(EventLoss(from: first, to: lastSeq, count: count))
+      subscribers[id]?.next = lastSeq + 1
+      subscribers[id]?.reportsLossAlone = true
+    }
   }
 
   private mutating func dropOldest() {
@@ -69,7 +86,10 @@ struct EventHubState: Sendable {
   private func slot(_ seq: Int) -> Int { (seq - 1) % capacity }
 
   /// Returns an event; nil if it is no longer kept.
-  private func event(_ seq: Int) -> SDKEvent? { slots[slot(seq)] }
+  private func event(_ seq: Int) -> SDKEvent? {
+    let slot = slot(seq)
+    return slot < slots.count ? slots[slot] : nil
+  }
 
   /// Records the loss of an event that is overwritten now, for each subscriber that has not reached it.
   private mutating func passOver(_ event: SDKEvent) {
@@ -98,7 +118,23 @@ extension EventHubState {
     return lastID
   }
 
-  mutating func remove(_ id: Int) { subscribers[id] = nil }
+  mutating func remove(_ id: Int) {
+    subscribers[id] = nil
+    if isKeptForSubscribersOnly, subscribers.isEmpty { forget() }
+  }
+
+  /// The codes that each subscriber wants; nil for all.
+  var wantedCodes: [Set<Int>?] { subscribers.values.map(\.codes) }
+
+  mutating func keepsWhileSubscribed() { isKeptForSubscribersOnly = true }
+
+  /// Drops all kept events and releases their memory. The numbers go on.
+  private mutating func forget() {
+    keptCount = 0
+    keptBytes = 0
+    slots = []
+  }
+
   mutating func start(_ id: Int) { subscribers[id]?.isStarted = true }
   mutating func wantLossReported(_ id: Int) { subscribers[id]?.reportsLossAlone = true }
 

@@ -75,6 +75,12 @@ struct EncodedDraft: Sendable {
     rest = writer.bytes
   }
 
+  init(code: Int, epoch: String, rest: [UInt8]) {
+    self.code = code
+    self.epoch = epoch
+    self.rest = rest
+  }
+
   func numbered(_ seq: Int) -> SDKEvent {
     let head = "{\"epoch\":\"\(epoch)\",\"seq\":\(seq)".utf8
     var bytes: [UInt8] = []

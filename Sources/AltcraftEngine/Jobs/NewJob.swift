@@ -11,6 +11,8 @@ package struct NewJob: Sendable {
   /// The trace of its requests to the platform.
   package let trace: TraceContext?
   package let body: JobBody
+  /// The connection of the call; nil for a job of the bridge itself.
+  package let connection: ConnectionID?
 
   package init(
     kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest,
@@ -23,7 +25,7 @@ package struct NewJob: Sendable {
 
   package init(
     kind: JobKind.Index, requestId: String, userTag: UserTag, digest: CallDigest,
-    trace: TraceContext? = nil, body: JobBody
+    trace: TraceContext? = nil, body: JobBody, connection: ConnectionID? = nil
   ) {
     self.kind = kind
     self.requestId = requestId
@@ -31,6 +33,7 @@ package struct NewJob: Sendable {
     self.digest = digest
     self.trace = trace
     self.body = body
+    self.connection = connection
   }
 }
 

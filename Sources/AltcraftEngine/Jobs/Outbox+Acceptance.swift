@@ -89,6 +89,11 @@ extension Outbox {
     if case .failure(let error) = result, perform({ $0.undo(sequence, $1, &$2) }) {
       return .failure(.storage(StorageCause(error)))
     }
+    if trace?.active != nil {
+      perform { state, _, effects in
+        if let job = state.scheduler[sequence.value] { state.trace(.durable, of: job, effects) }
+      }
+    }
     return .success(Acceptance(requestId: requestId, id: sequence.value, outbox: self))
   }
 

@@ -23,8 +23,9 @@ extension Outbox {
   func revive(_ requestId: String) throws(ControlFailure) -> OutboxState.Revival {
     let livesSince = time.clock
     return try tryingDiskAgain { () throws(ControlFailure) in
-      try perform { state, journal, _ throws(ControlFailure) in
-        try state.retry(ClientRequestID(requestId), livesSince: livesSince, to: &journal)
+      try perform { state, journal, effects throws(ControlFailure) in
+        try state.retry(
+          ClientRequestID(requestId), livesSince: livesSince, to: &journal, effects)
       }
     }
   }

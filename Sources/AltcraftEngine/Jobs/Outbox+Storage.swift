@@ -7,6 +7,7 @@ extension Outbox {
   package static func open(
     _ directory: any LogDirectory, kinds: [JobKind], environment: Environment, limits: Limits,
     durability: Durability, progress: (@Sendable (RecoveryProgress) -> Void)? = nil,
+    tracing hub: TraceHub? = nil, as appGroup: String = "",
     storageChanged: @escaping @Sendable (Outbox, StorageCause?) -> Void
   ) throws(JournalError) -> (Outbox, Recovery) {
     var replay = OutboxReplay(
@@ -21,7 +22,7 @@ extension Outbox {
       after: replay.time, wall: environment.wallTime(), now: environment.now())
     let outbox = Outbox(
       replay.state, journal: journal, environment: environment, clock: clock,
-      storageChanged: storageChanged)
+      trace: hub.map { JobTrace($0, appGroup: appGroup) }, storageChanged: storageChanged)
     // A loss is counted once: the checkpoint contains the count, and replaces the damaged records. The numbers that
     // the ends of an earlier version were given stay. A log that is mostly dead is read faster next time.
     if recovery.lostRecords > 0 || replay.isOfEarlierVersion || outbox.isCheckpointUseful {

@@ -15,6 +15,8 @@ package final class Outbox: Sendable {
   let limits: Limits
   let clock: OutboxClock
   let outcomeFeed: OutcomeFeed
+  /// The recorder of the steps of jobs; nil in an outbox that is not part of an engine.
+  let trace: JobTrace?
   /// Fires when there may be a job to deliver.
   package let changed: AsyncSignal
   /// Called once when the disk starts to fail, and with nil when it works again.
@@ -22,6 +24,7 @@ package final class Outbox: Sendable {
 
   init(
     _ initial: sending OutboxState, journal: Journal, environment: Environment, clock: OutboxClock,
+    trace: JobTrace? = nil,
     storageChanged: @escaping @Sendable (Outbox, StorageCause?) -> Void
   ) {
     kinds = initial.kinds
@@ -31,6 +34,7 @@ package final class Outbox: Sendable {
     self.journal = journal
     self.environment = environment
     self.clock = clock
+    self.trace = trace
     self.storageChanged = storageChanged
     changed = AsyncSignal()
   }
@@ -63,7 +67,7 @@ package final class Outbox: Sendable {
     _ transition: (inout OutboxState, inout JobJournal, inout Effects) throws(Failure) -> Value
   ) -> (Result<Value, Failure>, Effects) {
     var journal = JobJournal(self.journal)
-    var effects = Effects()
+    var effects = Effects(tracing: trace?.active)
     let result = state.withLock { state in
       Result { () throws(Failure) in try transition(&state, &journal, &effects) }
     }

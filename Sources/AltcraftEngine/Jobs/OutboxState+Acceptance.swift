@@ -46,6 +46,7 @@ extension OutboxState {
     job.take(kind)
     job.isHeld = true
     insert(job, at: time) { newJob.body.object }
+    trace(.accepted(connection: newJob.connection), of: job, effects)
     return .new(sequence)
   }
 
@@ -55,7 +56,7 @@ extension OutboxState {
     _ sequence: Sequence, _ journal: JobJournal, _ effects: inout Effects
   ) -> Bool {
     guard journal.holds(sequence) else { return false }
-    _ = remove(sequence.value, &effects)
+    if let removed = remove(sequence.value, &effects) { trace(.refused, of: removed.job, effects) }
     return true
   }
 

@@ -12,7 +12,8 @@ extension OutboxState {
 
   /// Moves a rejected job back to pending, with the same id and a new time to live. It is held until `release`.
   mutating func retry(
-    _ requestID: ClientRequestID, livesSince: Int64, to journal: inout JobJournal
+    _ requestID: ClientRequestID, livesSince: Int64, to journal: inout JobJournal,
+    _ effects: Effects
   ) throws(Outbox.ControlFailure) -> Revival {
     guard let item = completed[requestID], let body = item.body,
       let payload = try read(body.location, journal),
@@ -42,6 +43,7 @@ extension OutboxState {
     job.isHeld = true
     reopen(requestID)
     insert(job) { put.body?.object }
+    trace(.retried, of: job, effects)
     return Revival(requestID: requestID, item: item, sequence: sequence)
   }
 
@@ -52,8 +54,10 @@ extension OutboxState {
   ) -> Bool {
     guard journal.holds(revival.sequence) else { return false }
     let item = revival.item
-    guard remove(item.id, &effects) != nil else { return true }
+    guard let job = remove(item.id, &effects)?.job else { return true }
     end(revival.requestID, item)
+    trace(
+      .ended(item.state, eventCode: item.eventCode, outcome: item.outcome), of: job, effects)
     answerWaiters(
       of: item.id, JobOutcome(state: item.state, eventCode: item.eventCode, response: .null),
       &effects)
@@ -104,6 +108,8 @@ extension OutboxState {
       CompletedJobs.Item(
         id: id, digest: job.digest, state: completion.state, eventCode: completion.eventCode,
         details: details, body: nil, order: sequence, outcome: outcome))
+    trace(
+      .ended(completion.state, eventCode: completion.eventCode, outcome: outcome), of: job, effects)
     effects.add(
       .afterSync(sequence, .ended(job, outcome: outcome, record: bytes, proceeds: false)))
     effects.wakesDelivery = true
@@ -143,6 +149,8 @@ extension OutboxState {
   ) throws(JournalError) -> Int {
     let before = self
     var ended = Effects()
+    let traced =
+      effects.trace == nil ? [] : scheduler.jobs.orderedIDs.compactMap { scheduler[$0] }
     let count = endAll(at: time.wall, journal, &ended)
     do throws(JournalError) {
       do throws(JournalError) {
@@ -160,6 +168,12 @@ extension OutboxState {
       }
     }
     effects.add(ended)
+    for job in traced {
+      let end = JobStep.ended(
+        .cleared, eventCode: SDKCode.workCleared.rawValue,
+        outcome: completed[job.requestID]?.outcome)
+      trace(end, of: job, effects)
+    }
     storageWorks(&effects)
     return count
   }

@@ -49,6 +49,9 @@ extension OutboxState {
         // Without a record it becomes durable after all that have one.
         order: sequence ?? Sequence(.max), outcome: outcome), savedToken: completion.savedToken)
 
+    trace(
+      .ended(completion.state, eventCode: completion.eventCode, outcome: outcome), of: job, effects)
+
     let isOfState = job.lane.name == .state
     if let sequence, let outcome {
       effects.add(

@@ -34,8 +34,12 @@ extension OutboxState {
   /// The effects of one transition. Most have none, or wake the delivery at most: these take no memory.
   struct Effects: Sendable {
     private(set) var list: [Effect] = []
+    /// The recorder of steps of jobs; nil while none are recorded.
+    let trace: JobTrace?
     /// True if the delivery loop has to be woken, after all other effects.
     var wakesDelivery = false
+
+    init(tracing trace: JobTrace? = nil) { self.trace = trace }
 
     mutating func add(_ effect: Effect) {
       if list.isEmpty { list.reserveCapacity(6) }

@@ -276,6 +276,7 @@ extension OutboxState {
   /// update.
   mutating func release(_ id: Job.ID, _ effects: inout Effects) -> Bool {
     if scheduler.release(id) { effects.wakesDelivery = true }
+    tracePlace(of: id, effects)
     return waitsForTokenUpdate(id)
   }
 
@@ -312,6 +313,7 @@ extension OutboxState {
     // Losing this record only shortens a delay after a crash, and loses the error.
     let record = JobRecord.Retry(target: job.id, attempts: attempts, error: error)
     _ = try? journal.append(.retry, epoch: epoch, record.bytes)
+    traceWait(of: job.id, at: now, effects)
     effects.add(.call(emit))
     attemptIsOver(job.id, follows: isFlushed, &effects)
     effects.add(.commitLazily)
@@ -326,6 +328,7 @@ extension OutboxState {
     effects.wakesDelivery = true
     guard scheduler[job.id] != nil else { return scheduler.proceed(job.lane, after: job.id) }
     scheduler.wait(job.id, for: reason, error, until: time, at: now, jitter: jitter)
+    traceWait(of: job.id, at: now, effects)
     // No attempt follows in a group that is not selected.
     if time == nil || !isActive { attemptIsOver(job.id, &effects) }
   }
@@ -333,6 +336,7 @@ extension OutboxState {
   /// Sends that job, which is being tried, after `first`.
   mutating func yield(_ id: Job.ID, behind first: Job.ID, _ effects: inout Effects) {
     scheduler.yield(id, behind: first)
+    tracePlace(of: id, effects)
     effects.wakesDelivery = true
   }
 

@@ -85,7 +85,7 @@ extension Catalog {
       let epoch = session.engine.eventEpoch
       let subscription = session.engine.subscribe(
         since: parameters.since, epoch: parameters.epoch, codes: parameters.codes.map(Set.init),
-        replacing: session.subscription
+        replacing: session.subscription(to: .events)
       ) { delivery in
         let wasTaken =
           switch delivery {
@@ -94,10 +94,10 @@ extension Catalog {
           case .gap(let gap):
             remote.notify(ServerNotifications.gap.name, gap.json(epoch: epoch).bytes, as: .event)
           }
-        if !wasTaken { session.reportLossSoon() }
+        if !wasTaken { session.reportLossSoon(of: .events) }
         return wasTaken
       }
-      session.setSubscription(subscription)
+      session.setSubscription(to: .events, subscription)
       call.afterReply { subscription.start() }
       return subscription.answer.json
     })
@@ -111,7 +111,7 @@ extension Catalog {
       Example("no parameters", ["codes": [230]], .error(code: -32602, reason: "invalidParams")),
     ],
     run: { call, _ throws(EngineError) in
-      call.context.setSubscription(nil)
+      call.context.setSubscription(to: .events, nil)
       return true
     })
 

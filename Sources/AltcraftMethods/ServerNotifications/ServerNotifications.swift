@@ -38,7 +38,30 @@ enum ServerNotifications {
     examples: [Example("after a long absence", ["from": 4, "to": 9], .like(.null))],
     extensions: ["x-direction": "serverToClient"])
 
-  static let all = [event, gap, outcome, outcomeGap]
+  static let trace = MethodDescription(
+    "trace", "Reports a message of a connection or a step of a job to a connection that called trace.subscribe.",
+    details: """
+      The members after `kind` depend on it. The notifications `trace` and `trace.gap` are not reported. Secrets are \
+      covered as in `--trace-wire`. An answer to a call before the subscription is covered as a whole.
+      """,
+    parameters: TraceSchema.fields, result: .null,
+    examples: [
+      Example("a call", TraceSchema.message.objectValue ?? [:], .like(.null)),
+      Example("an answer of the platform", TraceSchema.step.objectValue ?? [:], .like(.null)),
+    ],
+    extensions: ["x-direction": "serverToClient"])
+
+  static let traceGap = MethodDescription(
+    "trace.gap", "Reports items of the trace that this subscriber did not receive.",
+    parameters: EventSchema.gap, result: .null,
+    examples: [
+      Example(
+        "a slow reader",
+        ["epoch": "9f2c4b1e", "from": 4, "to": 9, "count": 6, "reason": "overflow"], .like(.null))
+    ],
+    extensions: ["x-direction": "serverToClient"])
+
+  static let all = [event, gap, outcome, outcomeGap, trace, traceGap]
 
   /// The notifications that a client may send.
   static let fromClient = [

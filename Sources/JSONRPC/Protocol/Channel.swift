@@ -28,6 +28,8 @@ package enum OutboundKind: Sendable {
   case required
   /// Dropped if there is no room; `send` then returns false.
   case event
+  /// An event that describes other messages. It is dropped like one, and never recorded itself.
+  case trace
 }
 
 /// The receiver of the messages of a transport. All calls come from the single reader thread of the

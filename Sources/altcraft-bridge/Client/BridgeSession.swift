@@ -13,23 +13,25 @@ struct BridgeSession {
   /// True to show all members of an error on a terminal.
   private let isVerbose: Bool
 
-  /// Connects, and authenticates if there is a token.
+  /// Connects, and authenticates if there is a token. A bridge that it starts gets `flags` too.
   static func open(
-    _ destination: Destination, _ handlers: BridgeConnection.Handlers = BridgeConnection.Handlers()
+    _ destination: Destination, _ handlers: BridgeConnection.Handlers = BridgeConnection.Handlers(),
+    startingWith flags: [String] = []
   ) throws(CommandFailure) -> BridgeSession {
     let token = try destination.tokenFile.map { (path) throws(CommandFailure) in
       try readToken(at: path)
     }
-    let session = try connect(destination, handlers)
+    let session = try connect(destination, handlers, flags)
     if let token { _ = try session.call("bridge.authenticate", ["token": .string(token)]) }
     return session
   }
 
   private static func connect(
-    _ destination: Destination, _ handlers: BridgeConnection.Handlers
+    _ destination: Destination, _ handlers: BridgeConnection.Handlers, _ flags: [String]
   ) throws(CommandFailure) -> BridgeSession {
     switch destination.place {
-    case .ownCore(let dataDir): return try start(dataDir, handlers, destination.isVerbose)
+    case .ownCore(let dataDir):
+      return try start(dataDir, flags, handlers, destination.isVerbose)
     case .named(let address):
       if let kind = address.otherKind {
         throw CommandFailure(
@@ -49,11 +51,12 @@ struct BridgeSession {
   }
 
   private static func start(
-    _ dataDir: String, _ handlers: BridgeConnection.Handlers, _ isVerbose: Bool
+    _ dataDir: String, _ flags: [String], _ handlers: BridgeConnection.Handlers,
+    _ isVerbose: Bool
   ) throws(CommandFailure) -> BridgeSession {
     do {
       let process = try PipedProcess(
-        "/proc/self/exe", ["serve", "--stdio", "--data-dir=\(dataDir)"],
+        "/proc/self/exe", ["serve", "--stdio", "--data-dir=\(dataDir)"] + flags,
         environment: ProcessEnvironment.variables.withoutTransports)
       return BridgeSession(
         client: BridgeConnection(process.wire, handlers), ownProcess: process, isVerbose: isVerbose)

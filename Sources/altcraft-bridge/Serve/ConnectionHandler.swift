@@ -14,6 +14,7 @@ struct ConnectionHandler: Sendable {
   let peers: Peers
   let counters: TransportCounters
   let loggers: WireLoggers
+  let tap: LiveTap
   let log: ServiceLog
   let shutdown: Shutdown
 
@@ -21,10 +22,10 @@ struct ConnectionHandler: Sendable {
   func peer(for connection: Connection) -> any ChannelReader {
     let id = peers.nextID()
     let reader = ReaderThread()
-    let logged = loggers.logged(id, connection)
+    let logged = loggers.logged(id, connection, tap)
     let (engine, service) = (engine, service)
     let peer = Peer(
-      logged?.channel(connection) ?? connection, Catalog.dispatcher,
+      logged.channel(connection), Catalog.dispatcher,
       options: options(id, connection, reader)
     ) { remote in
       Session(id: id, engine: engine, service: service, remote: remote)
@@ -40,7 +41,7 @@ struct ConnectionHandler: Sendable {
     reader.begin()
     // A stop that was requested earlier may have missed this peer.
     if shutdown.isRequested { peer.stop { peer.remote.close() } }
-    return logged?.reader(peer) ?? peer
+    return logged.reader(peer)
   }
 
   private func options(

@@ -1,6 +1,7 @@
 import AltcraftEngine
 import AltcraftMethods
 import Transports
+import WebPages
 
 /// The answers of the WebSocket port to requests that are not for a WebSocket.
 struct HTTPAnswers: Sendable {
@@ -13,7 +14,7 @@ struct HTTPAnswers: Sendable {
 
   func answer(to request: HTTPGet) -> HTTPAnswer {
     switch request.path {
-    case "/": HTTPAnswer(status: 200, text: Self.overview)
+    case "/": Self.inspector
     case "/healthz": HTTPAnswer(status: 200, text: "ok")
     case "/readyz": readiness
     case "/metrics": metrics(for: request)
@@ -39,12 +40,8 @@ struct HTTPAnswers: Sendable {
       status: 200, contentType: ServiceMetrics.contentType, body: Array(metrics().utf8))
   }
 
-  private static let overview = """
-    altcraft-bridge
-
-    /rpc      WebSocket, subprotocol altcraft-bridge.v1, with a token
-    /healthz  ok while the process answers
-    /readyz   whether calls that create jobs are accepted
-    /metrics  counters for Prometheus, with a token
-    """
+  /// The page needs no token: it holds nothing, and connects with the ticket in its fragment.
+  private static let inspector = HTTPAnswer(
+    status: 200, contentType: "text/html; charset=utf-8", body: Array(InspectorPage.html.utf8),
+    contentSecurityPolicy: InspectorPage.contentSecurityPolicy)
 }

@@ -77,7 +77,7 @@ struct ServiceBuilder {
       setLogLevel: { [log] in log.set($0) }, shutDown: { shutdown.request() })
     let handler = ConnectionHandler(
       engine: engine, service: service, peers: peers, counters: counters, loggers: loggers,
-      log: log, shutdown: shutdown)
+      tap: LiveTap(engine), log: log, shutdown: shutdown)
     try watch(shutdown, reload)
     let stdio = options.stdio ? try standardStreams(connections) : nil
     try accept(listeners, handler)

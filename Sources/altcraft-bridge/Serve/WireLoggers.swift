@@ -65,14 +65,15 @@ struct WireLoggers: Sendable {
 
   private var all: [WireLogger] { [trace, recording].compactMap(\.self) }
 
-  /// Wraps a connection for logging. Returns nil if no logger is active.
-  func logged(_ id: ConnectionID, _ connection: Connection) -> LoggedConnection? {
-    guard trace != nil || recording != nil else { return nil }
+  /// Wraps a connection, so that its messages are recorded: by the loggers, and by the tap while it is on.
+  func logged(
+    _ id: ConnectionID, _ connection: Connection, _ tap: some WireTap
+  ) -> LoggedConnection {
     let transport = "\(connection.transport)" + Self.role(connection)
     var peer: JSONObject = [:]
     peer["pid"] = connection.peer.pid.map { .int($0) }
     peer["uid"] = connection.peer.user.map { .int($0) }
-    return LoggedConnection(id.value, transport: transport, peer: peer, all)
+    return LoggedConnection(id.value, transport: transport, peer: peer, all, tap)
   }
 
   /// Returns the role of a token in the handshake, which a replay needs; no message shows it.

@@ -667,6 +667,25 @@ export interface OutcomesSubscribeParameters {
   after?: number | null;
 }
 
+/** The parameters of `trace.subscribe`. */
+export interface TraceSubscribeParameters {
+  /**
+   * The kinds of items to receive: wire for the messages of connections, job for the steps of jobs;
+   * without it: both. Items of other kinds do not count as a gap. Example: `["job"]`.
+   */
+  kinds?: ("wire" | "job")[] | null;
+  /**
+   * The `seq` of the last item that the client has; the kept items after it follow. Without it:
+   * only new items. Example: `17`.
+   */
+  since?: number | null;
+  /**
+   * The `epoch` of the item that `since` comes from. It identifies the run of the process. Example:
+   * `"9f2c4b1e"`.
+   */
+  epoch?: string | null;
+}
+
 /** The parameters of `bridge.check`. */
 export interface BridgeCheckParameters {
   /** The name of the method to check. Example: `"setPushToken"`. */
@@ -706,6 +725,32 @@ export interface BridgeTicketParameters {
 export interface BridgeSetLogLevelParameters {
   /** The least severe level to log; notice at the start. Example: `"info"`. */
   level: "error" | "notice" | "info" | "debug";
+}
+
+/** The methods whose names start with `trace.`. */
+export class TraceMethods {
+  constructor(protected readonly caller: Caller) {}
+
+  /**
+   * Subscribes this connection to a trace of all messages and jobs: each item comes as a
+   * notification `trace`.
+   *
+   * Replaces this connection's earlier subscription. The answer comes before the first item. Items
+   * are recorded from the first subscription to the end of the last one, and cover secrets as
+   * `--trace-wire` does. A subscriber that does not keep up loses items, never responses, and is
+   * told which by `trace.gap`.
+   */
+  subscribe(
+    parameters: TraceSubscribeParameters = {},
+    options?: CallOptions,
+  ): Promise<t.EventPosition> {
+    return this.caller.call("trace.subscribe", parameters, options);
+  }
+
+  /** Ends this connection's subscription to the trace. */
+  unsubscribe(options?: CallOptions): Promise<true> {
+    return this.caller.call("trace.unsubscribe", {}, options);
+  }
 }
 
 /** The methods whose names start with `rpc.`. */
@@ -1117,6 +1162,7 @@ export class Methods {
   readonly outbox: OutboxMethods;
   readonly outcomes: OutcomesMethods;
   readonly rpc: RpcMethods;
+  readonly trace: TraceMethods;
 
   constructor(protected readonly caller: Caller) {
     this.backgroundTasks = new BackgroundTasksMethods(caller);
@@ -1127,6 +1173,7 @@ export class Methods {
     this.outbox = new OutboxMethods(caller);
     this.outcomes = new OutcomesMethods(caller);
     this.rpc = new RpcMethods(caller);
+    this.trace = new TraceMethods(caller);
   }
 
   /**

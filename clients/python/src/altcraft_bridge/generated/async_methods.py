@@ -14,6 +14,51 @@ AsyncCall = Callable[
 """Makes a call: its name, required parameters, optional parameters, and time limit."""
 
 
+class AsyncTraceMethods:
+    """The methods whose names start with `trace.`."""
+
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def subscribe(
+        self,
+        *,
+        kinds: Sequence[Literal["wire", "job"]] | None = None,
+        since: int | None = None,
+        epoch: str | None = None,
+        timeout: float | None = None,
+    ) -> types.EventPosition:
+        """Subscribes this connection to a trace of all messages and jobs: each item comes as a
+        notification `trace`.
+
+        Replaces this connection's earlier subscription. The answer comes before the first item.
+        Items are recorded from the first subscription to the end of the last one, and cover secrets
+        as `--trace-wire` does. A subscriber that does not keep up loses items, never responses, and
+        is told which by `trace.gap`.
+
+        Args:
+            kinds: The kinds of items to receive: wire for the messages of connections, job for
+                the steps of jobs; without it: both. Items of other kinds do not count as a gap.
+                Example: `["job"]`.
+            since: The `seq` of the last item that the client has; the kept items after it
+                follow. Without it: only new items. Example: `17`.
+            epoch: The `epoch` of the item that `since` comes from. It identifies the run of the
+                process. Example: `"9f2c4b1e"`.
+        """
+        answer: types.EventPosition = await self._call(
+            "trace.subscribe",
+            {},
+            {"kinds": kinds, "since": since, "epoch": epoch},
+            timeout,
+        )
+        return answer
+
+    async def unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """Ends this connection's subscription to the trace."""
+        answer: Literal[True] = await self._call("trace.unsubscribe", {}, {}, timeout)
+        return answer
+
+
 class AsyncRpcMethods:
     """The methods whose names start with `rpc.`."""
 
@@ -757,6 +802,7 @@ class AsyncMethods:
         self.outbox = AsyncOutboxMethods(call)
         self.outcomes = AsyncOutcomesMethods(call)
         self.rpc = AsyncRpcMethods(call)
+        self.trace = AsyncTraceMethods(call)
 
     async def initialization(
         self,

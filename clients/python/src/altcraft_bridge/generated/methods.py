@@ -14,6 +14,51 @@ Call = Callable[
 """Makes a call: its name, required parameters, optional parameters, and time limit."""
 
 
+class TraceMethods:
+    """The methods whose names start with `trace.`."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def subscribe(
+        self,
+        *,
+        kinds: Sequence[Literal["wire", "job"]] | None = None,
+        since: int | None = None,
+        epoch: str | None = None,
+        timeout: float | None = None,
+    ) -> types.EventPosition:
+        """Subscribes this connection to a trace of all messages and jobs: each item comes as a
+        notification `trace`.
+
+        Replaces this connection's earlier subscription. The answer comes before the first item.
+        Items are recorded from the first subscription to the end of the last one, and cover secrets
+        as `--trace-wire` does. A subscriber that does not keep up loses items, never responses, and
+        is told which by `trace.gap`.
+
+        Args:
+            kinds: The kinds of items to receive: wire for the messages of connections, job for
+                the steps of jobs; without it: both. Items of other kinds do not count as a gap.
+                Example: `["job"]`.
+            since: The `seq` of the last item that the client has; the kept items after it
+                follow. Without it: only new items. Example: `17`.
+            epoch: The `epoch` of the item that `since` comes from. It identifies the run of the
+                process. Example: `"9f2c4b1e"`.
+        """
+        answer: types.EventPosition = self._call(
+            "trace.subscribe",
+            {},
+            {"kinds": kinds, "since": since, "epoch": epoch},
+            timeout,
+        )
+        return answer
+
+    def unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """Ends this connection's subscription to the trace."""
+        answer: Literal[True] = self._call("trace.unsubscribe", {}, {}, timeout)
+        return answer
+
+
 class RpcMethods:
     """The methods whose names start with `rpc.`."""
 
@@ -743,6 +788,7 @@ class Methods:
         self.outbox = OutboxMethods(call)
         self.outcomes = OutcomesMethods(call)
         self.rpc = RpcMethods(call)
+        self.trace = TraceMethods(call)
 
     def initialization(
         self,

@@ -18,6 +18,7 @@ public abstract class Methods {
   private final OutboxMethods outbox;
   private final OutcomesMethods outcomes;
   private final RpcMethods rpc;
+  private final TraceMethods trace;
 
   Methods(Caller caller) {
     this.caller = caller;
@@ -29,6 +30,7 @@ public abstract class Methods {
     outbox = new OutboxMethods(caller);
     outcomes = new OutcomesMethods(caller);
     rpc = new RpcMethods(caller);
+    trace = new TraceMethods(caller);
   }
 
   /** The methods whose names start with {@code backgroundTasks.}. */
@@ -69,6 +71,11 @@ public abstract class Methods {
   /** The methods whose names start with {@code rpc.}. */
   public RpcMethods rpc() {
     return rpc;
+  }
+
+  /** The methods whose names start with {@code trace.}. */
+  public TraceMethods trace() {
+    return trace;
   }
 
   /**
