@@ -85,6 +85,32 @@ type Request struct {
 	Fault     altcraft.JSONObject `json:"fault"`
 }
 
+// Campaign is a campaign, whose pushes are composed for each subscription.
+type Campaign struct {
+	// Message has the values of the message, such as "title", "body" and "clickUrl".
+	Message altcraft.JSONObject `json:"message"`
+	// Audience selects subscriptions by "databaseId", "profileId", "provider", "token" and "category".
+	// By default all get it.
+	Audience altcraft.JSONObject `json:"audience,omitempty"`
+	// Structure is one of the ten structures; by default that of the provider of the subscription.
+	Structure altcraft.ParsedPushStructure `json:"structure,omitempty"`
+	// Form is "device", as it arrives there (the default), or "provider", as the platform sends it.
+	Form string `json:"form,omitempty"`
+	// Fault is "lose" for pushes that get lost, or "repeat" for pushes that come twice.
+	Fault string `json:"fault,omitempty"`
+	// UTM is the UTM campaign; by default the id.
+	UTM string `json:"utm,omitempty"`
+}
+
+// Push is a push for one device. Pass its Message to TakePush.
+type Push struct {
+	Number   int64               `json:"number"`
+	Time     int64               `json:"time"`
+	Token    string              `json:"token"`
+	Campaign string              `json:"campaign"`
+	Message  altcraft.JSONObject `json:"message"`
+}
+
 // State has the profiles and events of the platform.
 type State struct {
 	Databases []struct {
@@ -189,6 +215,35 @@ func (p *SimulatedPlatform) WaitForRequests(count int, match Match, limit time.D
 		p.t.Fatal(text)
 	}
 	return found
+}
+
+// SendPush sends a campaign. It returns the id, and the number of pushes.
+func (p *SimulatedPlatform) SendPush(campaign Campaign) (id string, pushes int) {
+	p.t.Helper()
+	var sent struct {
+		ID     string
+		Pushes int
+	}
+	p.control(http.MethodPost, "/__campaigns", campaign, &sent)
+	return sent.ID, sent.Pushes
+}
+
+// WaitForPush receives a push as the device with this push token, at most a minute later. The test
+// ends if none arrives in time.
+func (p *SimulatedPlatform) WaitForPush(token string, limit time.Duration) Push {
+	p.t.Helper()
+	query := url.Values{
+		"token": {token}, "waitMs": {strconv.FormatInt(limit.Milliseconds(), 10)},
+	}
+	var found struct{ Pushes []Push }
+	p.control(http.MethodGet, "/__pushes?"+query.Encode(), nil, &found)
+	if len(found.Pushes) == 0 {
+		p.t.Fatalf("no push arrived within %v", limit)
+	}
+	push := found.Pushes[0]
+	query = url.Values{"token": {token}, "since": {strconv.FormatInt(push.Number, 10)}}
+	p.control(http.MethodGet, "/__pushes?"+query.Encode(), nil, nil)
+	return push
 }
 
 // State returns the profiles and events of the platform.

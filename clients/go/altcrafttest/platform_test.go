@@ -2,6 +2,7 @@ package altcrafttest_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -213,6 +214,40 @@ func TestScriptChangesTheSettingsAndResetRemovesEverything(t *testing.T) {
 
 	equal(t, opens(p), []int(nil))
 	equal(t, p.Requests(altcrafttest.Match{}), []altcrafttest.Request{})
+}
+
+func TestPushIsSentReceivedOnceInItsOrderTakenAndCounted(t *testing.T) {
+	ctx, p := context.Background(), altcrafttest.StartPlatform(t)
+	client, err := altcraft.Spawn(ctx, altcraft.WithDataDir(t.TempDir()+"/data"))
+	equal(t, err, nil)
+	defer client.Close()
+	configuration := altcraft.Configuration{APIURL: p.URL, RToken: "r"}
+	equal(t, client.Initialization(ctx, &configuration), nil)
+	_, err = client.SetPushToken(ctx, "ios-apns", "a b&c", nil)
+	equal(t, err, nil)
+	_, err = client.PushSubscribe(ctx, &altcraft.PushSubscribeOptions{Wait: altcraft.WaitOutcome})
+	equal(t, err, nil)
+
+	id, pushes := p.SendPush(altcrafttest.Campaign{
+		Message: altcraft.JSONObject{"title": "First"}, Structure: altcraft.ParsedPushStructureAPNS,
+		Audience: altcraft.JSONObject{"token": "a b&c"},
+	})
+	p.SendPush(altcrafttest.Campaign{Message: altcraft.JSONObject{"title": "Second"}})
+	received := p.WaitForPush("a b&c", 10*time.Second)
+	shown, err := client.TakePush(ctx, received.Message)
+	equal(t, err, nil)
+	delivered := p.WaitForRequests(
+		1, altcrafttest.Match{Path: "/event/push/delivery"}, 10*time.Second)[0]
+
+	equal(t, []any{received.Campaign, pushes}, []any{id, 1})
+	equal(t, shown.Title, "First")
+	equal(t, shown.UID, delivered.Body.(altcraft.JSONObject)["smid"])
+	second, err := client.ParsePush(ctx, p.WaitForPush("a b&c", 10*time.Second).Message)
+	equal(t, err, nil)
+	equal(t, second.Title, "Second")
+	equal(t, failure(func(t testing.TB) {
+		altcrafttest.StartPlatform(t).WaitForPush("t", time.Millisecond)
+	}), "no push arrived within 1ms")
 }
 
 func TestUnknownFaultIsRefusedInTheWordsOfThePlatform(t *testing.T) {

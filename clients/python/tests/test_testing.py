@@ -18,6 +18,7 @@ import urllib.request
 from typing import Any, Dict, List, Tuple
 
 import support
+from altcraft_bridge import Bridge
 from altcraft_bridge.testing import SimulatedPlatform, jwt
 
 LOST = (http.client.HTTPException, OSError)
@@ -142,6 +143,29 @@ class SimulatedPlatformTests(unittest.TestCase):
         platform.reset()
 
         self.assertEqual((opens(platform), platform.requests()), ([], []))
+
+    def test_a_push_is_sent_received_once_in_its_order_taken_and_counted(self) -> None:
+        platform = self.start()
+        data = support.temporary_directory(self) / "data"
+        with Bridge.spawn(command=support.COMMAND, data_dir=data) as bridge:
+            bridge.initialization({"apiUrl": platform.url, "rToken": "r"})
+            bridge.set_push_token("ios-apns", "a b&c")
+            bridge.push_subscribe(wait="outcome")
+
+            everyone = {"token": "a b&c"}
+            sent = platform.send_push({"title": "First"}, structure="apns", audience=everyone)
+            platform.send_push({"title": "Second"})
+            received = platform.wait_for_push("a b&c")
+            shown = bridge.take_push(received["message"]) or self.fail("it is foreign")
+            (delivered,) = platform.wait_for_requests(1, path="/event/push/delivery")
+
+            self.assertEqual((received["campaign"], sent["pushes"]), (sent["id"], 1))
+            self.assertEqual((shown["title"], shown["uid"]), ("First", delivered["body"]["smid"]))
+            second = platform.wait_for_push("a b&c")["message"]
+            parsed = bridge.parse_push(second) or self.fail("it is foreign")
+            self.assertEqual(parsed["title"], "Second")
+            with self.assertRaisesRegex(AssertionError, "no push arrived within 0.01 s"):
+                platform.wait_for_push("a b&c", timeout=0.01)
 
     def test_an_unknown_fault_is_refused_in_the_words_of_the_platform(self) -> None:
         platform = self.start()

@@ -61,6 +61,31 @@ export interface RecordedRequest {
   fault: JSONObject | null;
 }
 
+/** A campaign, whose pushes are composed for each subscription. */
+export interface Campaign {
+  /** The values of the message, such as `title`, `body` and `clickUrl`. */
+  message: JSONObject;
+  /** The subscriptions that get it; by default all. */
+  audience?: { databaseId?: number; profileId?: string; provider?: string; token?: string; category?: string };
+  /** One of the ten structures, such as "apns"; by default that of the provider of the subscription. */
+  structure?: string;
+  /** The form: as it arrives on a device (the default), or as the platform sends it to the push service. */
+  form?: "device" | "provider";
+  /** The push is lost, or comes twice. */
+  fault?: "lose" | "repeat";
+  /** The UTM campaign; by default the id. */
+  utm?: string;
+}
+
+/** A push for one device. Pass its `message` to `takePush`. */
+export interface Push {
+  number: number;
+  time: number;
+  token: string;
+  campaign: string | null;
+  message: JSONObject;
+}
+
 /** The profiles and events of the platform. */
 export interface PlatformState {
   databases: { id: number; profiles: JSONObject[] }[];
@@ -127,6 +152,20 @@ export class SimulatedPlatform {
     if (found.length >= count) return found;
     const list = found.map(({ method, path, requestId, status }) => `\n${method} ${path} ${requestId}: ${status}`);
     throw new Error(`${found.length} of ${count} requests arrived within ${timeoutMs} ms${list.join("")}`);
+  }
+
+  /** Sends a campaign; returns its id and the number of its pushes. */
+  async sendPush(campaign: Campaign): Promise<{ id: string; pushes: number }> {
+    return this.control("POST", "/__campaigns", campaign);
+  }
+
+  /** Receives a push as the device with this push token; throws if none arrives within `timeoutMs`, at most 60 s. */
+  async waitForPush(token: string, timeoutMs = 10_000): Promise<Push> {
+    const path = `/__pushes?${new URLSearchParams([["token", token]])}`;
+    const { pushes: [push] } = await this.control<{ pushes: Push[] }>("GET", `${path}&waitMs=${timeoutMs}`);
+    if (push === undefined) throw new Error(`no push arrived within ${timeoutMs} ms`);
+    await this.control("GET", `${path}&since=${push.number}`);
+    return push;
   }
 
   /** Returns the profiles and events of the platform. */

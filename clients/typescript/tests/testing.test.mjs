@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 
+import { Bridge } from "../dist/index.mjs";
 import { SimulatedPlatform, jwt } from "../dist/testing.mjs";
 import * as support from "./support.mjs";
 
@@ -109,6 +110,29 @@ test("a script changes the settings, and a reset removes everything", async (t) 
 
   assert.deepEqual(await opens(platform), []);
   assert.deepEqual(await platform.requests(), []);
+});
+
+test("a push is sent, received once in its order, taken and counted", async (t) => {
+  const platform = await start(t);
+  const dataDir = join(await support.temporaryDirectory(t), "data");
+  const bridge = await Bridge.spawn({ command: support.command, dataDir });
+  t.after(() => bridge.close());
+  await bridge.initialization({ configuration: { apiUrl: platform.url, rToken: "r" } });
+  await bridge.setPushToken({ provider: "ios-apns", pushToken: "a b&c" });
+  await bridge.pushSubscribe({ wait: "outcome" });
+
+  const [received, sent] = await Promise.all([
+    platform.waitForPush("a b&c"),
+    platform.sendPush({ message: { title: "First" }, structure: "apns", audience: { token: "a b&c" } }),
+  ]);
+  await platform.sendPush({ message: { title: "Second" } });
+  const shown = await bridge.takePush({ message: received.message });
+  const delivered = await platform.waitForRequests(1, { path: "/event/push/delivery" });
+
+  assert.deepEqual([received.campaign, received.token, sent.pushes], [sent.id, "a b&c", 1]);
+  assert.deepEqual([shown.title, shown.uid], ["First", delivered[0].body.smid]);
+  assert.equal((await bridge.parsePush({ message: (await platform.waitForPush("a b&c")).message })).title, "Second");
+  await assert.rejects(platform.waitForPush("a b&c", 10), { message: "no push arrived within 10 ms" });
 });
 
 test("a fault that the platform does not know is refused in its words", async (t) => {

@@ -41,6 +41,16 @@ class RecordedRequest(TypedDict, total=False):
     fault: Optional[JSONObject]
 
 
+class Push(TypedDict):
+    """A push for one device. Pass its `message` to `take_push`."""
+
+    number: int
+    time: int
+    token: str
+    campaign: Optional[str]
+    message: JSONObject
+
+
 class SimulatedPlatform:
     """A simulated platform in its own process, which ends with that of the tests at the latest.
 
@@ -170,6 +180,42 @@ class SimulatedPlatform:
         for one in found:
             text += f"\n{one['method']} {one['path']} {one['requestId']}: {one['status']}"
         raise AssertionError(text)
+
+    def send_push(
+        self,
+        message: Mapping[str, Any],
+        *,
+        audience: Optional[Mapping[str, Any]] = None,
+        structure: Optional[str] = None,
+        form: Optional[str] = None,
+        fault: Optional[str] = None,
+        utm: Optional[str] = None,
+    ) -> JSONObject:
+        """Sends a campaign; returns its `id` and the number of its `pushes`.
+
+        Args:
+            message: The values of the message, such as `title`, `body` and `clickUrl`.
+            audience: The `databaseId`, `profileId`, `provider`, `token` and `category` of the
+                subscriptions that get it; by default all do.
+            structure: One of the ten structures; by default that of the subscription's provider.
+            form: As it arrives on a "device", or as the platform sends it to the "provider".
+            fault: The pushes get lost ("lose") or come twice ("repeat").
+            utm: The UTM campaign; by default the id.
+        """
+        optional = _given(audience=audience, structure=structure, form=form, fault=fault, utm=utm)
+        return self._control("POST", "/__campaigns", {"message": message, **optional})
+
+    def wait_for_push(self, token: str, *, timeout: float = 10) -> Push:
+        """Receives a push as the device with this push token; raises an `AssertionError` if none
+        arrives in time.
+        """
+        path = "/__pushes?" + urllib.parse.urlencode({"token": token})
+        answer = self._control("GET", f"{path}&waitMs={round(timeout * 1000)}")
+        if not answer["pushes"]:
+            raise AssertionError(f"no push arrived within {timeout} s")
+        push = cast(Push, answer["pushes"][0])
+        self._control("GET", f"{path}&since={push['number']}")
+        return push
 
     def state(self) -> JSONObject:
         """Returns the `databases` with their profiles, the `mobileEvents` and the `pushEvents`."""

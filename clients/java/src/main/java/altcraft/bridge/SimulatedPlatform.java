@@ -1,17 +1,21 @@
 package altcraft.bridge;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -119,6 +123,39 @@ public final class SimulatedPlatform implements AutoCloseable {
     String text = found.size() + " of " + count + " requests arrived within " + limit.toMillis();
     throw new AssertionError(
         found.stream().map(one -> "\n" + one.summary()).reduce(text + " ms", String::concat));
+  }
+
+  /**
+   * Sends a campaign; returns its {@code id} and the number of its {@code pushes}.
+   *
+   * @param campaign {@code message} with its values, such as {@code title}; and optionally {@code
+   *     audience} ({@code token}, {@code provider}, {@code category}, {@code profileId}, {@code
+   *     databaseId}), {@code structure}, {@code form} ({@code device} or {@code provider}), {@code
+   *     fault} ({@code lose} or {@code repeat}) and {@code utm}
+   */
+  public JsonObject sendPush(Map<String, ?> campaign) {
+    return control("POST", "/__campaigns", Json.write(Json.of(campaign)));
+  }
+
+  /** Receives the message of a push as the device with this push token, within 10 seconds. */
+  public Map<String, JsonElement> waitForPush(String token) {
+    return waitForPush(token, Duration.ofSeconds(10));
+  }
+
+  /** Receives the message of a push; throws an {@link AssertionError} if none arrives in time. */
+  public Map<String, JsonElement> waitForPush(String token, Duration limit) {
+    String path = "/__pushes?token=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
+    JsonArray pushes =
+        control("GET", path + "&waitMs=" + limit.toMillis(), "").getAsJsonArray("pushes");
+    if (pushes.size() == 0) {
+      throw new AssertionError("no push arrived within " + limit.toMillis() + " ms");
+    }
+    JsonObject push = pushes.get(0).getAsJsonObject();
+    control("GET", path + "&since=" + push.get("number"), "");
+    Map<String, JsonElement> message = new LinkedHashMap<>();
+    push.getAsJsonObject("message").entrySet()
+        .forEach(member -> message.put(member.getKey(), member.getValue()));
+    return message;
   }
 
   /** Returns {@code databases} with their profiles, {@code mobileEvents} and {@code pushEvents}. */

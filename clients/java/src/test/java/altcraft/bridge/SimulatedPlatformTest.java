@@ -183,6 +183,32 @@ public final class SimulatedPlatformTest {
   }
 
   @Test
+  public void aPushIsSentReceivedOnceInItsOrderTakenAndCounted() {
+    SimulatedPlatform platform = start();
+    Bridge bridge = fixture.spawn();
+    bridge.initialization(new Configuration(platform.getUrl()).rToken("r")).join();
+    bridge.setPushToken(Provider.IOS_APNS, "a b&c").join();
+    bridge.pushSubscribe(new PushSubscribeOptions().wait(Wait.OUTCOME)).join();
+
+    JsonObject sent =
+        platform.sendPush(
+            Map.of(
+                "message", Map.of("title", "First"), "structure", Structure.APNS,
+                "audience", Map.of("token", "a b&c")));
+    platform.sendPush(Map.of("message", Map.of("title", "Second")));
+    ParsedPush shown = bridge.takePush(platform.waitForPush("a b&c")).join();
+    RequestFilter delivery = new RequestFilter().path("/event/push/delivery");
+    JsonElement delivered = platform.waitForRequests(1, delivery).get(0).getBody();
+
+    assertEquals(1, sent.get("pushes").getAsInt());
+    assertEquals("First", shown.getTitle());
+    assertEquals(shown.getUid(), Json.text(delivered, "smid"));
+    assertEquals("Second", bridge.parsePush(platform.waitForPush("a b&c")).join().getTitle());
+    assertThrows(
+        AssertionError.class, () -> platform.waitForPush("a b&c", Duration.ofMillis(10)));
+  }
+
+  @Test
   public void anUnknownFaultIsRefusedInTheWordsOfThePlatform() {
     SimulatedPlatform platform = start();
     Map<Fault, String> faults =
