@@ -1,7 +1,7 @@
 extension CommandPage {
   static let platform = CommandPage(
     summary: "run a simulated Altcraft platform for tests",
-    flagGroups: [FlagGroup([.platformListen, .script])],
+    flagGroups: [FlagGroup([.platformListen, .script, .platformParentPid])],
     notes: [
       """
       When it is ready, it writes one line of JSON with its `url` to standard error. Use this URL as \

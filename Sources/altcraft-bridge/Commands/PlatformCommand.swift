@@ -4,6 +4,7 @@ import Glibc
 import JSONCodec
 import PlatformSimulator
 import System
+import Transports
 
 /// The `platform` command: runs the simulated Altcraft platform until it is interrupted.
 enum PlatformCommand {
@@ -16,6 +17,15 @@ enum PlatformCommand {
     } catch {
       StandardOutput.errorLine("altcraft-bridge: \(error.message)")
       return .configuration
+    }
+    do throws(ParentWatch.Problem) {
+      if let pid = options.parentPid {
+        _ = try ParentWatch(.process(pid)) { kill(getpid(), SIGTERM) }
+      }
+    } catch {
+      let failure = StartError(error)
+      StandardOutput.errorLine("altcraft-bridge: \(failure.message)")
+      return failure.status
     }
     do throws(SimulatorError) {
       let address = try simulator.start()
