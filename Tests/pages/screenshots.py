@@ -4,7 +4,7 @@ import os, shutil, tempfile, time
 from browser import BROWSERS
 from browsers import Browser
 from checks import PANES, Session
-from world import SITE, World, jwt
+from world import SITE, World
 
 LOOKS = [(width, scheme) for width in (1280, 400) for scheme in ("light", "dark")]
 
