@@ -3,7 +3,7 @@ import os, shutil, tempfile, time
 
 from browser import BROWSERS
 from browsers import Browser
-from checks import PANES, Session
+from checks import PANES, Session, click_text
 from world import SITE, World
 
 LOOKS = [(width, scheme) for width in (1280, 400) for scheme in ("light", "dark")]
@@ -66,7 +66,11 @@ def work(world):
 
 def prepare(browser, pane):
     """Brings a pane into a state in which it shows what it is for."""
-    if pane == "console":
+    if pane == "timeline":
+        click_text(browser, "#pane-timeline button", "All")
+    elif pane == "work":
+        click_text(browser, "#pane-work button", "All")
+    elif pane == "console":
         browser.shows("mobileEvent", "#pane-console .request h2")
         browser.click("#pane-console .primary")
         browser.shows("requestId", "#pane-console .answer")
