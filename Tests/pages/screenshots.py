@@ -1,6 +1,7 @@
 """Pictures of each pane, for people: to look at, and for the tutorial."""
 import os, shutil, tempfile, time
 
+import simulator
 from browser import BROWSERS
 from browsers import Browser
 from checks import PANES, Session, click_text
@@ -12,7 +13,7 @@ LOOKS = [(width, scheme) for width in (1280, 400) for scheme in ("light", "dark"
 def write(folder, ordinary_day):
     os.makedirs(folder, exist_ok=True)
     place = tempfile.mkdtemp(prefix="altcraft-bridge-pictures-")
-    world = World(place + "/bridge", retry=0.05)
+    world = World(place + "/bridge", retry=1)
     try:
         ordinary_day(world)
         for name in Browser.installed():
@@ -42,6 +43,7 @@ def photograph(name, folder, place, world):
                 browser.screenshot(f"{folder}/{pane}-{width}-{scheme}-{name.lower()}.png")
             browser.resize(1280, 800)
             browser.look()
+        simulator.photograph(browser, folder, session, world, LOOKS)
     finally:
         browser.end()
 
