@@ -262,9 +262,9 @@ def pushes(session):
         elif not has_uid:
             browser.shows("none: neither delivery nor open", "#pane-push dl")
     browser.fill("#push-message", '{"a": ')
-    browser.shows("This is no JSON", "#push-problem")
+    browser.shows("This cannot be read as JSON", "#push-problem")
     browser.fill("#push-message", '{"from": "someone else"}')
-    browser.shows("no push of the platform", "#pane-push")
+    browser.shows("not of the platform", "#pane-push")
 
 
 def status(session):
