@@ -116,7 +116,7 @@ class Forms {
     };
   }
 
-  // An empty field is no value; an empty text can be given as JSON.
+  // An empty field has no value; an empty text can be given as JSON.
   text(place) {
     const input = h("input", { id: place.id, type: "text", autocomplete: "off", spellcheck: "false", placeholder: plainExample(place.example), oninput: this.onChange });
     return {
@@ -139,8 +139,8 @@ class Forms {
       read: () => {
         const text = input.value.trim(), value = parsedJSON(text);
         if (text === "") return undefined;
-        if (typeof value !== "number") throw new FormError(`${shortened(text, 40)} is no number.`);
-        if (type.kind === "integer" && !Number.isInteger(value)) throw new FormError(`${shortened(text, 40)} is no whole number.`);
+        if (typeof value !== "number") throw new FormError(`${shortened(text, 40)} is not a number.`);
+        if (type.kind === "integer" && !Number.isInteger(value)) throw new FormError(`${shortened(text, 40)} is not a whole number.`);
         return value;
       },
       write: value => {
@@ -213,9 +213,9 @@ function splitExample(text) {
 
 const plainExample = example => typeof parsedJSON(example) === "string" ? parsedJSON(example) : example;
 
-// Returns the fault of a text that is no JSON, in the words of the browser.
+// Returns the fault of a text that cannot be read as JSON, in the words of the browser.
 function jsonProblem(text) {
-  try { JSON.parse(text); } catch (error) { return `This is no JSON: ${error.message}`; }
+  try { JSON.parse(text); } catch (error) { return `This cannot be read as JSON: ${error.message}`; }
   return "";
 }
 

@@ -27,7 +27,7 @@ registerPane({
       h("div", null, h("div", { class: "bar" }, h("label", { for: "push-structure" }, "Structure"), this.structure, button("Start again", () => this.useSample(), { class: "push" })),
         h("label", { for: "push-message" }, "The message, as it arrives on the device"), this.text, this.problem,
         h("div", { class: "bar" }, this.takeButton, this.note)),
-      h("div", null, part("Notification", this.shown), part("What happens", this.way), part("What the bridge reads", this.reading))));
+      h("div", null, part("Notification", this.shown), part("Progress", this.way), part("As the bridge reads it", this.reading))));
     this.parseSoon = throttled(200, () => this.parse());
     app.onNotification((method, params) => this.taken && this.notice(method, params));
     // The documented message of APNs has no uid, so that nothing can be reported.
@@ -80,7 +80,7 @@ registerPane({
       return fill(this.shown, h("p", { class: "soft", text }));
     }
     if (!push.isAltcraft) {
-      fill(this.reading, h("p", null, "This is no push of the platform: it has none of its marks. The app must handle it itself."), jsonPanel(push));
+      fill(this.reading, h("p", null, "This push is not of the platform: it has none of its marks. The app must handle it itself."), jsonPanel(push));
       return fill(this.shown, h("p", { class: "soft" }, "Nothing is shown."));
     }
     const act = (label, identifier, tone) => button(label, () => this.click(identifier, label), { class: tone, disabled: !this.taken });

@@ -1,12 +1,12 @@
 // The pane with the jobs: pending, rejected and ended ones, a search, and what can be done with them.
 
 const work = { listed: [], bound: 200 };
-const workChoices = [["Pending", "state:pending"], ["Rejected", "state:rejected"], ["Delivered", "state:delivered"], ["All", ""]];
+const workChoices = [["All", ""], ["Pending", "state:pending"], ["Rejected", "state:rejected"], ["Delivered", "state:delivered"]];
 
 function mountWork(element) {
   work.input = h("input.search", {
     type: "search", "aria-label": "Search jobs", placeholder: "state:rejected code:400 age:>1h method:mobileEvent user:… text",
-    spellcheck: "false", autocomplete: "off", value: "state:pending", oninput: () => app.changed("jobs"),
+    spellcheck: "false", autocomplete: "off", oninput: () => app.changed("jobs"),
   });
   work.choices = workChoices.map(([text, query]) => action(text, () => {
     work.input.value = query;
@@ -127,7 +127,6 @@ registerPane({
   order: 2,
   mount: mountWork,
   update(changes) {
-    if (changes.has("source") && app.isRecording) work.input.value = "";
     if (changes.size === 1 && changes.has("stats")) return;
     showWork();
   },
