@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:760bb28e1e17297b42ad0ed7fd711d3736d5da6c862e8d947079d1a3175ca754";
+      "sha256:e32d8fb17341180daa4e0729e6d46814e4db2aad31eeacf424ec3882469af23c";
 
   private Schema() {}
 }
