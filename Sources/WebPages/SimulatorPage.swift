@@ -5,14 +5,14 @@
 package enum SimulatorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-omALr3XvAkvekYVeRpnN3oZD2TwporFDD9l0/JIXc1Q='; style-src 'sha256-utWoP9ll3v5rxDTOOQo6pKP2l4fBC57tibPqeQW/MEU='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-XKZ1tCzkXHFel2rgqoTe8nmX/s9Dj3r84deAGZnkgCU='; style-src 'sha256-bCEv4whPmMw62WLkwYYfIxzVh0gN/3YeiL2HsTyKZzM='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-omALr3XvAkvekYVeRpnN3oZD2TwporFDD9l0/JIXc1Q='; style-src 'sha256-utWoP9ll3v5rxDTOOQo6pKP2l4fBC57tibPqeQW/MEU='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-XKZ1tCzkXHFel2rgqoTe8nmX/s9Dj3r84deAGZnkgCU='; style-src 'sha256-bCEv4whPmMw62WLkwYYfIxzVh0gN/3YeiL2HsTyKZzM='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge simulated platform</title>
 <style>
@@ -187,7 +187,7 @@ width:100%;padding:5px 16px;border:0;border-radius:0;background:none;text-align:
 .requests .content{padding:6px 16px 14px;display:grid;gap:10px;grid-template-columns:minmax(0,1fr)}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(24rem,100%),1fr));gap:12px;padding:12px 16px;align-items:start}
 .cards > .card{padding:10px 14px 12px;display:grid;gap:8px;grid-template-columns:minmax(0,1fr)}
-.cards h3{overflow-wrap:anywhere}
+.cards h2{overflow-wrap:anywhere}
 .cards .subscription{padding-top:6px;border-top:1px solid var(--line)}
 .scroll{overflow-x:auto}
 td{overflow-wrap:anywhere}
@@ -299,13 +299,13 @@ await this.refresh()}catch(error){if(error.name==="AbortError")continue;this.isL
 announce(place.textContent)}
 function toneOf(request){if(request.status===null)return"bad";return request.status<300?(request.why?"warn":"good"):request.status<400?"warn":"bad"}
 function requestFits(request,words,onlyRefused){if(onlyRefused&&toneOf(request)==="good")return false;const text=`${request.method} ${request.path} ${request.status??"---"} ${request.requestId??""} ${request.why??""}`.toLowerCase();return words.every(word=>text.includes(word))}
-function requestDetail(request){const body=request.body??request.parts??request.text??null;return h("div",{class:"content"},facts(["Why",request.why],["Request-ID",request.requestId],["Attempt",request.attempt],["Body",bytesText(request.bodyBytes)]),Object.keys(request.query).length?h("div",null,h("h3",{text:"Query"}),jsonPanel(request.query)):null,h("div",null,h("h3",{text:"Headers; secrets are replaced by a fingerprint"}),jsonPanel(request.headers)),body===null?null:h("div",null,h("h3",{text:"Body"}),typeof body==="string"
+function requestDetail(request){const body=request.body??request.parts??request.text??null;return h("div",{class:"content"},facts(["Why",request.why],["Request-ID",request.requestId],["Attempt",request.attempt],["Body",bytesText(request.bodyBytes)]),Object.keys(request.query).length?h("div",null,h("h2",{text:"Query"}),jsonPanel(request.query)):null,h("div",null,h("h2",{text:"Headers; secrets are replaced by a fingerprint"}),jsonPanel(request.headers)),body===null?null:h("div",null,h("h2",{text:"Body"}),typeof body==="string"
 ?h("pre",{class:"text",tabindex:"0",text:body}):jsonPanel(body)))}
 function requestRow(request){const content=h("div",{hidden:true});const button=h("button",{type:"button","aria-expanded":"false",onclick:()=>{const isOpen=button.getAttribute("aria-expanded")!=="true";button.setAttribute("aria-expanded",String(isOpen));content.hidden=!isOpen;if(isOpen)fill(content,requestDetail(request))}},h("span",{class:"soft",text:clockText(request.time*1000)}),h("span",{class:`status ${toneOf(request)}`,text:request.status??"---"}),h("span",{class:"path",text:`${request.method} ${request.path}`}),h("span",{class:"id mono soft",text:shortened(request.requestId??"",8)}),h("span",{class:"soft",text:request.attempt>1?`attempt ${request.attempt}`:""}),h("span",{class:`why ${toneOf(request)}`,text:request.why??""}));return h("li",null,button,content)}
 function mountRequests(pane){const search=h("input",{type:"search",placeholder:"Path, status, Request-ID or reason","aria-label":"Search the requests",oninput:update});const refused=h("input",{type:"checkbox",onchange:update});const list=h("ul",{class:"requests","aria-label":"Requests, the newest first"});const empty=h("div",{class:"empty"});pane.append(h("div",{class:"tools bar"},search,h("label",null,refused," only refused or disturbed"),action("Remove all",()=>control("DELETE","/__requests").then(()=>model.restart()).catch(error=>announce(error.message)))),list,empty);function update(){const words=search.value.toLowerCase().split(/\s+/).filter(word=>word);const shown=model.requests.filter(request=>requestFits(request,words,refused.checked)).reverse();patchList(list,shown,request=>request.index,requestRow);empty.hidden=shown.length>0;if(!shown.length){fill(empty,h("h2",{text:model.requests.length?"No request matches":"No request yet"}),model.requests.length?null:h("p",null,"Pass ",h("code",{text:location.origin})," to the bridge as apiUrl, in a call of initialization. Each request appears here as it arrives, with the reason if it was refused."))}}
 model.listeners.push(update)}
 function subscriptionBlock(subscription){const tone={subscribed:"good",suspended:"warn",unsubscribed:"bad"}[subscription.status]??"";return h("div",{class:"subscription"},h("div",{class:"bar"},h("span",{class:`tag ${tone}`,text:subscription.status}),h("span",{text:subscription.provider}),h("code",{class:"clip",text:subscription.subscription_id})),facts(["Categories",subscription.cats.map(category=>`${category.title}${category.active?"":" (off)"}`).join(", ")]),Object.keys(subscription.fields).length?h("details",null,h("summary",{text:"Fields"}),jsonPanel(subscription.fields)):null)}
-function profileCard(profile,database){const[name,value]=Object.entries(profile.matching??{})[0]??["push subscription",profile.id];return h("article",{class:"card"},h("div",{class:"bar"},h("h3",{text:value}),h("span",{class:"tag",text:name}),h("span",{class:"soft",text:`database ${database}, ${profile.id}`})),facts(["Triggers",`${profile.triggers.fired} fired, ${profile.triggers.skipped} skipped`]),Object.keys(profile.fields).length?h("details",null,h("summary",{text:"Profile fields"}),jsonPanel(profile.fields)):null,profile.subscriptions.map(subscriptionBlock),profile.channelSubscriptions.length
+function profileCard(profile,database){const[name,value]=Object.entries(profile.matching??{})[0]??["push subscription",profile.id];return h("article",{class:"card"},h("div",{class:"bar"},h("h2",{text:value}),h("span",{class:"tag",text:name}),h("span",{class:"soft",text:`database ${database}, ${profile.id}`})),facts(["Triggers",`${profile.triggers.fired} fired, ${profile.triggers.skipped} skipped`]),Object.keys(profile.fields).length?h("details",null,h("summary",{text:"Profile fields"}),jsonPanel(profile.fields)):null,profile.subscriptions.map(subscriptionBlock),profile.channelSubscriptions.length
 ?h("details",null,h("summary",{text:"Other channels"}),jsonPanel(profile.channelSubscriptions)):null)}
 function mountChanging(pane,data,content){let shown=null;model.listeners.push(()=>{const value=data();if(!value)return;const text=JSON.stringify(value);if(text===shown)return;shown=text;fill(pane,content())})}
 function mountPeople(pane){mountChanging(pane,()=>model.state?.databases,()=>{const{databases}=model.state;if(!databases.length){return h("div",{class:"empty"},h("h2",{text:"No profile yet"}),h("p",{text:"A profile appears with its first subscription, profile update or mobile event of a JWT."}))}

@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of the document; bridge.info returns it as schemaDigest.
-const SchemaDigest = "sha256:e32d8fb17341180daa4e0729e6d46814e4db2aad31eeacf424ec3882469af23c"
+const SchemaDigest = "sha256:6aff260ae2e221f2d69c86594262b72ce581310e3517a9133dc7c8af02c90543"

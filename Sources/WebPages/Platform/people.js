@@ -12,7 +12,7 @@ function subscriptionBlock(subscription) {
 function profileCard(profile, database) {
   const [name, value] = Object.entries(profile.matching ?? {})[0] ?? ["push subscription", profile.id];
   return h("article", { class: "card" },
-    h("div", { class: "bar" }, h("h3", { text: value }), h("span", { class: "tag", text: name }),
+    h("div", { class: "bar" }, h("h2", { text: value }), h("span", { class: "tag", text: name }),
       h("span", { class: "soft", text: `database ${database}, ${profile.id}` })),
     facts(["Triggers", `${profile.triggers.fired} fired, ${profile.triggers.skipped} skipped`]),
     Object.keys(profile.fields).length ? h("details", null, h("summary", { text: "Profile fields" }), jsonPanel(profile.fields)) : null,

@@ -16,9 +16,9 @@ function requestDetail(request) {
   return h("div", { class: "content" },
     facts(["Why", request.why], ["Request-ID", request.requestId], ["Attempt", request.attempt],
       ["Body", bytesText(request.bodyBytes)]),
-    Object.keys(request.query).length ? h("div", null, h("h3", { text: "Query" }), jsonPanel(request.query)) : null,
-    h("div", null, h("h3", { text: "Headers; secrets are replaced by a fingerprint" }), jsonPanel(request.headers)),
-    body === null ? null : h("div", null, h("h3", { text: "Body" }), typeof body === "string"
+    Object.keys(request.query).length ? h("div", null, h("h2", { text: "Query" }), jsonPanel(request.query)) : null,
+    h("div", null, h("h2", { text: "Headers; secrets are replaced by a fingerprint" }), jsonPanel(request.headers)),
+    body === null ? null : h("div", null, h("h2", { text: "Body" }), typeof body === "string"
       ? h("pre", { class: "text", tabindex: "0", text: body }) : jsonPanel(body)));
 }
 

@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:e32d8fb17341180daa4e0729e6d46814e4db2aad31eeacf424ec3882469af23c";
+      "sha256:6aff260ae2e221f2d69c86594262b72ce581310e3517a9133dc7c8af02c90543";
 
   private Schema() {}
 }
