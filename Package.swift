@@ -151,8 +151,8 @@ let package = Package(
       name: "SchemaTests",
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
-        "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport",
-        "WebPages", "altcraft-bridge-delivery",
+        "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "PushMessages",
+        "TestSupport", "WebPages", "altcraft-bridge-delivery",
       ]),
 
     // Used by tests and measurements only.

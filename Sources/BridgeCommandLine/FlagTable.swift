@@ -73,13 +73,13 @@ extension Flag {
     environmentPrefix: "PUSH_", isInFile: false)
 
   static let control = Flag(
-    "control", .yesOrNo, "let the page make calls, retry and discard", isInEnvironment: false,
-    isInFile: false)
+    "control", .yesOrNo, "let the page make calls, retry and discard",
+    environmentPrefix: "INSPECT_", isInFile: false)
   static let noOpen = Flag(
     "no-open", .yesOrNo, "only print the URL", environmentPrefix: "INSPECT_", isInFile: false)
   static let page = Flag(
     "page", .yesOrNo, "print the page instead, to open recordings with it",
-    isInEnvironment: false, isInFile: false)
+    environmentPrefix: "INSPECT_", isInFile: false)
 
   static let fast = Flag(
     "fast", .yesOrNo, "do not pause for the reader", environmentPrefix: "DEMO_", isInFile: false)

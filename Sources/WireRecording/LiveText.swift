@@ -33,10 +33,13 @@ package struct LiveText: Sendable {
       all["direction"] = direction == .received ? "received" : "sent"
       all["bytes"] = .int(bytes.count)
       do throws(JSONError) {
-        let message = messages.redacted(
-          try JSONParser.parse(bytes, limits: .generous).value, direction, on: connection,
-          by: &redaction)
-        all["message"] = message.bytes.count <= longest ? message : .null
+        let parsed = try JSONParser.parse(bytes, limits: .generous)
+        let message = messages.redacted(parsed.value, direction, on: connection, by: &redaction)
+        if parsed.hasDuplicateMembers {
+          all["fault"] = "a member is there twice"
+        } else {
+          all["message"] = message.bytes.count <= longest ? message : .null
+        }
       } catch {
         all["fault"] = .string(TraceText.text(error))
       }

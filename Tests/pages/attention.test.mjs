@@ -81,7 +81,6 @@ const incidents = [
     page.step("a", "answer", { attempt: 1, httpCode: 401, failure: null, durationUs: 100, platformTime: page.now - 7200 * second });
   }, /^The clock of this machine is wrong: 2 h ahead of the platform's clock\./],
   ["a clock that was changed since the start", page => { page.app.info.startedAt = iso(page.now + 7200 * second); }, /^The clock of this machine is wrong: 122 min behind|^The clock of this machine is wrong: 2 h behind/],
-  ["a clock that was set back", page => page.listed("a", { createdAt: iso(page.now + 7200 * second) }), /^The clock of this machine is wrong: 1\d\d min behind the time at which its jobs were accepted|^The clock of this machine is wrong: 2 h behind the time/],
   ["a refused call", page => page.refusedCall("pushSubscribe", 402, { reason: "userTagMissing" }), /^1 call of pushSubscribe was refused: 402 userTagMissing\. refused/],
   ["a host that is silent", page => page.trace("wire", {
     connection: 2, event: "message", direction: "sent", bytes: 1, at: page.now - 8 * second, message: { jsonrpc: "2.0", id: "x", method: "provider.getJWT", params: {} },

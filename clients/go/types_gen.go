@@ -136,7 +136,7 @@ const (
 	JobWaitingForLane          JobWaitingFor = "lane"
 )
 
-// NumberedOutcomeState is the type of NumberedOutcome.state.
+// NumberedOutcomeState is the type of NumberedOutcome.state and TraceItem.state.
 type NumberedOutcomeState string
 
 const (
@@ -179,6 +179,48 @@ type PushAnswerValueType string
 const (
 	PushAnswerValueTypeDelivery PushAnswerValueType = "delivery"
 	PushAnswerValueTypeOpen     PushAnswerValueType = "open"
+)
+
+// TraceItemKind is the type of TraceItem.kind.
+type TraceItemKind string
+
+const (
+	TraceItemKindWire TraceItemKind = "wire"
+	TraceItemKindJob  TraceItemKind = "job"
+)
+
+// TraceItemEvent is the type of TraceItem.event.
+type TraceItemEvent string
+
+const (
+	TraceItemEventOpened     TraceItemEvent = "opened"
+	TraceItemEventMessage    TraceItemEvent = "message"
+	TraceItemEventDropped    TraceItemEvent = "dropped"
+	TraceItemEventFault      TraceItemEvent = "fault"
+	TraceItemEventInputEnded TraceItemEvent = "inputEnded"
+	TraceItemEventClosed     TraceItemEvent = "closed"
+)
+
+// TraceItemDirection is the type of TraceItem.direction.
+type TraceItemDirection string
+
+const (
+	TraceItemDirectionReceived TraceItemDirection = "received"
+	TraceItemDirectionSent     TraceItemDirection = "sent"
+)
+
+// TraceItemStep is the type of TraceItem.step.
+type TraceItemStep string
+
+const (
+	TraceItemStepAccepted TraceItemStep = "accepted"
+	TraceItemStepRefused  TraceItemStep = "refused"
+	TraceItemStepDurable  TraceItemStep = "durable"
+	TraceItemStepAttempt  TraceItemStep = "attempt"
+	TraceItemStepAnswer   TraceItemStep = "answer"
+	TraceItemStepWaiting  TraceItemStep = "waiting"
+	TraceItemStepEnded    TraceItemStep = "ended"
+	TraceItemStepRetried  TraceItemStep = "retried"
 )
 
 // SetPushTokenEncoding is the type of setPushToken.encoding.
@@ -1465,6 +1507,104 @@ type TokenData struct {
 
 	// The push token; a binary one is written in lower-case hex.
 	Token string `json:"token"`
+}
+
+// TraceItem is an item of the trace: a message of a connection, or a step of a job.
+type TraceItem struct {
+	// The id of the run of the process that counts `seq`. Example: `"9f2c4b1e"`.
+	Epoch string `json:"epoch"`
+
+	// The number of the item in this run. Example: `17`.
+	Seq int64 `json:"seq"`
+
+	// The time of the item, in microseconds since 1970. Example: `1795176000123456`.
+	At int64 `json:"at"`
+
+	// The kind: wire for an event of a connection, job for a step of a job.
+	Kind TraceItemKind `json:"kind"`
+
+	// The number of the connection: that of the event, or of the call that was accepted; null for a
+	// job of the bridge itself. Example: `3`.
+	Connection *int64 `json:"connection,omitempty"`
+
+	// Wire: the transport. Example: `"unix"`.
+	Transport string `json:"transport,omitempty"`
+
+	// Wire: the event of the connection.
+	Event TraceItemEvent `json:"event,omitempty"`
+
+	// Message: received from the client, or sent to it.
+	Direction TraceItemDirection `json:"direction,omitempty"`
+
+	// Message: its size. Example: `50`.
+	Bytes *int64 `json:"bytes,omitempty"`
+
+	// Message: the message, with secrets covered; null for one that is longer than the limit
+	// traceMessageBytes. Absent with `fault`.
+	Message any `json:"message,omitempty"`
+
+	// The reason why the data is not a message. Example: `"not JSON at byte 4"`.
+	Fault string `json:"fault,omitempty"`
+
+	// Opened: the process at the other end, if the transport knows it.
+	Peer *TraceItemPeer `json:"peer,omitempty"`
+
+	// Job: its id. Example: `"order-7"`.
+	RequestID string `json:"requestId,omitempty"`
+
+	// Job: the method of the call, or tokenUpdate. Example: `"mobileEvent"`.
+	Method string `json:"method,omitempty"`
+
+	// Job: the start of the tag of its user; null under a resource token. Example: `"5f1d7a84"`.
+	User string `json:"user,omitempty"`
+
+	// Job: its app group. Example: `"default"`.
+	AppGroup string `json:"appGroup,omitempty"`
+
+	// Job: the step. accepted, then durable when the record is on disk, or refused if the disk does
+	// not take it; attempt and answer for each request; waiting while it is not sent; ended; retried
+	// when a rejected job is put back.
+	Step TraceItemStep `json:"step,omitempty"`
+
+	// Attempt and answer: the number of the attempt, from 1. Example: `1`.
+	Attempt *int64 `json:"attempt,omitempty"`
+
+	// Answer: the HTTP status code; null without an answer. Example: `200`.
+	HTTPCode *int64 `json:"httpCode,omitempty"`
+
+	// Answer: the reason why there is none; null if there is one.
+	Failure string `json:"failure,omitempty"`
+
+	// Answer: the time since the attempt, in microseconds. Example: `48210`.
+	DurationUs *int64 `json:"durationUs,omitempty"`
+
+	// Answer: the clock of the platform, in microseconds since 1970 and exact to a second; null if the
+	// answer does not have it.
+	PlatformTime *int64 `json:"platformTime,omitempty"`
+
+	// Waiting: the reason, as in `outbox.get`. Example: `"retry"`.
+	WaitingFor string `json:"waitingFor,omitempty"`
+
+	// Waiting: the time of the next check, in microseconds since 1970; null if none is set.
+	Until *int64 `json:"until,omitempty"`
+
+	// Ended: the state. Example: `"delivered"`.
+	State NumberedOutcomeState `json:"state,omitempty"`
+
+	// Ended: the code of the event that reported it. Example: `230`.
+	EventCode *int64 `json:"eventCode,omitempty"`
+
+	// Ended: the number of the end, as in `outcomes.list`; null if it has none yet.
+	Outcome *int64 `json:"outcome,omitempty"`
+}
+
+// TraceItemPeer is opened: the process at the other end, if the transport knows it.
+type TraceItemPeer struct {
+	// The id of the process. Example: `4711`.
+	PID *int64 `json:"pid,omitempty"`
+
+	// The id of its user. Example: `1000`.
+	UID *int64 `json:"uid,omitempty"`
 }
 
 // UTM is the UTM tags of a link: the source of a visit.

@@ -16,7 +16,16 @@ enum TraceSchema {
     "message": ["jsonrpc": "2.0", "id": 1, "method": "bridge.ping"],
   ]
 
-  static let fields: [FieldInfo] = stream + wire + job
+  /// The members of an item. The first one also declares their type, so that generated clients have it.
+  static let fields: [FieldInfo] = {
+    var fields = stream + wire + job
+    let item = ObjectSchema.named(
+      "TraceItem", "An item of the trace: a message of a connection, or a step of a job.", fields)
+    fields[0] = FieldInfo(
+      name: fields[0].name, doc: fields[0].doc, isRequired: true,
+      schema: Schema(ObjectSchema.text, referringTo: [item]))
+    return fields
+  }()
 
   private static let stream: [FieldInfo] = [
     ObjectSchema.field(
@@ -45,14 +54,14 @@ enum TraceSchema {
       "event", "Wire: the event of the connection.",
       choice(["opened", "message", "dropped", "fault", "inputEnded", "closed"])),
     optional(
-      "direction", "Message: received from the client, or sent to it.", choice(["received", "sent"])
-    ),
+      "direction", "Message: received from the client, or sent to it.",
+      choice(["received", "sent"])),
     optional("bytes", "Message: its size. Example: `50`.", ObjectSchema.integer),
     FieldInfo(
       name: "message",
       doc: """
         Message: the message, with secrets covered; null for one that is longer than the limit traceMessageBytes. \
-        Absent if it is not JSON.
+        Absent with `fault`.
         """, isRequired: false, schema: .any),
     optional(
       "fault", "The reason why the data is not a message. Example: `\"not JSON at byte 4\"`.",
@@ -104,8 +113,8 @@ enum TraceSchema {
       have it.
       """, ObjectSchema.integerOrNull),
     optional(
-      "waitingFor", "Waiting: the reason, as in `outbox.get`.",
-      choice(WaitingFor.allCases.map(\.rawValue))),
+      "waitingFor", "Waiting: the reason, as in `outbox.get`. Example: `\"retry\"`.",
+      ObjectSchema.text),
     optional(
       "until",
       "Waiting: the time of the next check, in microseconds since 1970; null if none is set.",

@@ -54,7 +54,8 @@ enum ServerNotifications {
     extensions: ["x-direction": "serverToClient"])
 
   static let trace = MethodDescription(
-    "trace", "Reports a message of a connection or a step of a job to a connection that called trace.subscribe.",
+    "trace",
+    "Reports a message or a step of a job to a connection that called trace.subscribe.",
     details: """
       The members after `kind` depend on it. The notifications `trace` and `trace.gap` are not reported. Secrets are \
       covered as in `--trace-wire`. An answer to a call before the subscription is covered as a whole.

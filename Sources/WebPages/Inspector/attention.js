@@ -30,32 +30,36 @@ function searchAct(query) {
   };
 }
 
-const errorOfJob = job => job.lastError?.message ?? job.attempts.at(-1)?.failure ?? "";
+const errorOfJob = job => textOf(job.lastError?.message ?? job.attempts.at(-1)?.failure) ?? "";
 
 function pageProblems() {
   const found = [];
-  if (app.state === "waiting") found.push(problem("lost", "bad", "The bridge does not answer.", "The page connects again by itself. After a restart of the bridge, run altcraft-bridge inspect again."));
+  if (app.state === "refused") found.push(problem("access", "bad", "This page has no access any more.", "The bridge was restarted. Run altcraft-bridge inspect again."));
+  else if (app.state !== "open" && app.info) found.push(problem("lost", "bad", "The bridge does not answer.", "The page connects again by itself. After a restart of the bridge, run altcraft-bridge inspect again."));
   if (app.problem) found.push(problem("problem", "bad", "The page cannot read the bridge.", app.problem));
-  if (app.model.gaps) found.push(problem("gaps", "warn", "Some messages are missing on this page.", "There were more than it could read. The outcomes of jobs are complete."));
+  if (app.model.gaps) found.push(problem("gaps", "warn", "Some messages are missing on this page.", "There were more than it could read. Outcomes of jobs are complete."));
   return found;
 }
 
-function storageProblems({ events, refusals, pending }) {
+function storageProblems({ now, events, refusals, pending }) {
   const found = [], { readiness, stats, info } = app, failures = events.filter(event => event.code === 403);
   const last = failures.findLast(event => event.value?.cause)?.value.cause;
-  const cause = readiness ? readiness.isReady ? null : readiness.cause ?? "ioError" : last === "recovered" ? null : last;
+  const refused = refusals.findLast(({ at, error }) => error.data?.reason === "storageFailed" && (app.model.hasLines || now - at < 60e6))?.error.data.cause;
+  const cause = readiness && !readiness.isReady ? readiness.cause ?? "ioError" : refused ?? (readiness || last === "recovered" ? null : last);
   if (cause) {
     const [state, remedy] = { noSpace: ["is full", "Free some space"], readOnly: ["is read-only", "Mount it writable"] }[cause] ?? ["fails", "Check it"];
     found.push(problem("storage", "bad", `The disk ${state}: the bridge refuses new jobs.`,
-      `${remedy}${info ? ` (data directory ${info.dataDir})` : ""}. The bridge tries the disk again by itself. Accepted jobs are safe; a caller that got storageFailed repeats its call with the same requestId.`));
+      `${remedy}${info ? ` (data directory ${info.dataDir})` : ""}. The bridge tries again by itself. Accepted jobs are safe; calls that got storageFailed must be repeated.`));
   }
   const damage = failures.findLast(event => event.value?.lost);
   if (damage) found.push(problem("damage", "bad", "A file of the outbox was damaged.", `${damage.message}. Check the disk; altcraft-bridge outbox verify shows the place.`));
   const full = refusals.findLast(refusal => refusal.error.data?.reason === "outboxFull")?.error.data;
-  const limit = full?.limit ?? ["outboxRecords", "outboxBytes"].find(name => stats?.outbox[name === "outboxBytes" ? "bytes" : "pending"] >= 0.95 * info?.limits[name]);
+  const part = name => stats?.outbox[name === "outboxBytes" ? "bytes" : "pending"] / info?.limits[name];
+  const limit = full?.limit ?? ["outboxRecords", "outboxBytes"].find(name => part(name) >= 0.95);
   if (limit) {
-    found.push(problem("full", full ? "bad" : "warn", full ? "The outbox is full: the bridge refuses new jobs (outboxFull)." : "The outbox is nearly full.",
-      `${plural(stats?.outbox.pending ?? pending.length, "job is", "jobs are")} pending; the limit ${limit} is ${countText(full?.max ?? info.limits[limit])}. Jobs leave the outbox when they are delivered: find out what they wait for. More room: serve --limit ${limit}=NUMBER.`,
+    const isFull = full || part(limit) >= 1;
+    found.push(problem("full", isFull ? "bad" : "warn", isFull ? "The outbox is full: the bridge refuses new jobs (outboxFull)." : "The outbox is nearly full.",
+      `${plural(stats?.outbox.pending ?? pending.length, "job is", "jobs are")} pending; the limit ${limit} is ${countText(full?.max ?? info.limits[limit])}. Find out what the jobs wait for. More room: serve --limit ${limit}=NUMBER.`,
       "Show them", searchAct("state:pending")));
   }
   return found;
@@ -66,7 +70,7 @@ function deliveryProblems({ pending }) {
   const job = failed.reduce((one, other) => (other.attempts.at(-1)?.end ?? 0) >= (one?.attempts.at(-1)?.end ?? 0) ? other : one, null);
   const platform = app.stats?.platform, message = job ? errorOfJob(job) : "";
   if (!job && platform?.state !== "unreachable") return [];
-  const why = message && `${message.replace(/\.$/, "")}. `, show = ["Show them", searchAct("wait:retry")];
+  const why = message && `${capital(message).replace(/\.$/, "")}. `, show = ["Show them", searchAct("wait:retry")];
   if (/altcraft-bridge-delivery|delivery process/.test(message)) {
     const isMissing = /not found|cannot be started/.test(message);
     return [problem("program", "bad", `The delivery program ${isMissing ? "is missing" : "fails"}: jobs are stored, but not sent.`,
@@ -86,7 +90,7 @@ function waitProblems({ pending, events }) {
     user: ["a valid JWT of its user", isExpired
       ? "The JWT has expired, and the host returned no other. It must answer provider.getJWT with a new one, or pass one to setJWTProvider. Check also that the clock is right."
       : `${texts.length ? `${texts.at(-1)}. ` : ""}A host must call setJWTProvider and answer provider.getJWT, with a JWT of the user to whom the jobs belong.`],
-    token: ["a push token", "There is none. The host calls setPushToken, or registers a provider (setFCMTokenProvider, setAPNSTokenProvider, setHMSTokenProvider) and answers provider.getToken."],
+    token: ["a push token", "There is none. The host calls setPushToken, or registers a provider, such as setFCMTokenProvider, and answers provider.getToken."],
     permission: ["the permission to notify", "The user denied notifications, or was not asked. The host calls requestNotificationPermission, or notificationManager.setPermission."],
     configuration: ["a configuration", "This app group has none. The host calls initialization with the apiUrl of the platform."],
   };
@@ -101,7 +105,8 @@ function laneProblems({ pending }) {
   for (const job of pending) if (job.waitingFor === "lane") behind.set(job.user, (behind.get(job.user) ?? 0) + 1);
   const heads = pending.filter(job => job.waitingFor !== "lane").sort((one, other) => one.start - other.start);
   return [...behind].sort((one, other) => other[1] - one[1]).slice(0, 3).flatMap(([user, count]) => {
-    const head = heads.find(job => job.user === user) ?? (user ? null : heads[0]);
+    // A job that waits for a retry holds up all that follow it; one that waits for a token only those that need it too.
+    const own = heads.filter(job => job.user === user), head = own.find(job => job.waitingFor === "retry") ?? own[0];
     return head?.attemptCount || head?.waitingFor ? [problem(`lane-${user}`, "warn", `${plural(count, "job waits", "jobs wait")} behind one job of the same user.`,
       `Jobs of a user are sent in order. The first is ${head.label} ${shortened(head.requestId, 13)}: ${jobWords(head)}. If it shall not be sent, discard it.`, "Show the first", () => showJob(head))] : [];
   });
@@ -126,16 +131,12 @@ function rejections({ rejected }) {
     "Show them", searchAct(`state:rejected${job.httpCode ? ` code:${job.httpCode}` : ""} method:${job.method}`)));
 }
 
-function clockProblems({ pending, now }) {
+function clockProblems() {
   const { info, stats, model } = app;
   const found = (difference, other) => Math.abs(difference) < 60e6 ? [] : [problem("clock", "bad",
     `The clock of this machine is wrong: ${durationText(Math.abs(difference))} ${difference > 0 ? "ahead of" : "behind"} ${other}.`,
-    "JWTs expire by the clock, and jobs have a time to live. Set it: timedatectl, or time synchronisation.")];
-  if (model.hasLines) return [];
-  const last = model.platformClock ? found(model.platformClock, "the platform's clock") : [];
-  if (last.length) return last;
-  const ahead = Math.max(0, ...pending.map(job => job.start - now));
-  if (ahead > 60e6) return found(-ahead, "the time at which its jobs were accepted");
+    "JWTs expire by the clock. Set it: timedatectl, or time synchronisation.")];
+  if (model.platformClock) return found(model.platformClock, "the platform's clock");
   return info && stats ? found(app.statsAt - timeOf(info.startedAt) - stats.uptimeSeconds * 1e6, "the clock by which the bridge started") : [];
 }
 
@@ -145,7 +146,7 @@ function callProblems({ refusals, now }) {
     `${plural(count, "call")} of ${method} ${count === 1 ? "was" : "were"} refused: ${error.code} ${error.data?.reason ?? ""}.`, shortened(error.message, 300), "Show the call", () => showSpan(span)));
   const silent = app.model.hasLines ? null : [...app.model.open.values()].findLast(span => span.kind === "callback" && now - span.start > 5e6 && now - span.start < recent);
   if (silent) {
-    found.push(problem("silent", "warn", `The host does not answer ${silent.label}.`, `Connection ${silent.connection} was asked ${durationText(now - silent.start)} ago. A host must answer callbacks, also while it waits for an answer itself.`, "Show the callback", () => showSpan(silent)));
+    found.push(problem("silent", "warn", `The host does not answer ${silent.label}.`, `Connection ${silent.connection} was asked ${durationText(now - silent.start)} ago. A host must answer callbacks also while it waits itself.`, "Show the callback", () => showSpan(silent)));
   }
   return found;
 }
@@ -153,10 +154,11 @@ function callProblems({ refusals, now }) {
 let attentionAt = 0, attentionIds = "";
 
 function updateAttention(changes) {
-  const time = performance.now(), section = document.getElementById("attention");
-  if (time - attentionAt < 700 && !changes.has("source") && !changes.has("state")) return;
+  const time = performance.now(), section = byId("attention");
+  const isNew = changes.has("source") || changes.has("state");
+  if (!isNew && (app.isRecording || time - attentionAt < 700)) return;
   attentionAt = time;
-  const problems = ["open", "waiting", "recording"].includes(app.state) ? findProblems() : [];
+  const problems = app.state === "open" || app.isRecording ? findProblems() : app.info ? pageProblems() : [];
   const fresh = problems.find(problem => !attentionIds.includes(problem.id));
   if (fresh) announce(`Needs attention: ${fresh.title}`);
   attentionIds = problems.map(problem => problem.id).join(" ");

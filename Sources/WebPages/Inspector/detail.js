@@ -36,7 +36,7 @@ function nextWords(job) {
 }
 
 // Returns the text of the platform's error, or null.
-function errorOf(job) { return job.response?.response?.errorText || null; }
+function errorOf(job) { return textOf(job.response?.response?.errorText) || null; }
 
 const toneWords = { ok: "good", error: "bad", retry: "warn" };
 
@@ -51,7 +51,7 @@ function spanWords(span) {
     case "call": case "callback": {
       if (!span.response) return { text: "no answer yet", tone: "" };
       const { error, result } = span.response;
-      if (error) return { text: `${error.code} ${error.message}`, tone };
+      if (error) return { text: `${textOf(error.code)} ${textOf(error.message)}`, tone };
       return { text: span.kind === "callback" && result === null ? "the host answered null" : shortened(JSON.stringify(result) ?? "", 160), tone: span.tone === "retry" ? tone : "" };
     }
     default: return { text: "", tone };
@@ -116,8 +116,8 @@ function showJob(job) {
   const life = h("ol.life"), state = h("p"), row = h("div.bar"), answer = h("div");
   shownJob = { job, life, state, row, answer, text: "" };
   app.showDetail(`${job.label} ${shortened(job.requestId, 13)}`, state,
-    facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : null)], ["App group", job.appGroup]),
-    row, h("div", h("h3", "What happened"), life), answer);
+    facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : null)]),
+    row, h("div", h("h3", "History"), life), answer);
   refreshJob();
   if (app.state === "open" && job.state !== "pending" && !job.response) readJob(job);
 }
@@ -130,7 +130,7 @@ async function readJob(job) {
     job.response = item.outcome?.response ?? job.response;
     app.model.takeListed(item);
     refreshJob();
-  } catch { /* The panel then shows what is known. */ }
+  } catch {}
 }
 
 function refreshJob() {

@@ -27,7 +27,7 @@ function parseSearch(text) {
     }
     const values = value.split(",").filter(Boolean);
     const parsed = values.map(value => name === "age" ? parseAge(value) : name === "attempts" ? parseNumber(value) : value.toLowerCase());
-    if (parsed.includes(null)) problems.push(name === "age" ? `“${value}” is no age. Examples: age:>1h, age:<30s, age:>2d.` : `“${value}” is no number. Examples: attempts:>2, attempts:0.`);
+    if (parsed.includes(null)) problems.push(`“${value}” is not understood. Examples: age:>1h, age:<30s, attempts:>2.`);
     else if (parsed.length) conditions.push({ name, values: parsed, isNot });
   }
   return { conditions, problems };

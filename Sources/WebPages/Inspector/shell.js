@@ -43,7 +43,6 @@ const app = {
   stats: null,
   info: null,
   readiness: null,
-  attention: [],
   selection: { from: null, to: null, requestIds: null, connection: null },
   pane: null,
   changes: new Set(),
@@ -54,7 +53,7 @@ const app = {
   get isRecording() { return this.state === "recording"; },
 
   call(method, params) {
-    if (!this.connection || this.isRecording) return Promise.reject(new RpcError({ message: "no bridge is connected" }));
+    if (!this.connection || this.isRecording) return Promise.reject(new RpcError());
     return this.connection.call(method, params);
   },
 
@@ -106,10 +105,10 @@ const app = {
 
   showsConnection(number) { return this.selection.connection === null || this.selection.connection === number; },
 
-  showPane(id) { chooseTab(document.getElementById(`tab-${id}`)); },
+  showPane(id) { chooseTab(byId(`tab-${id}`)); },
 
   showDetail(title, ...children) {
-    const panel = document.getElementById("detail");
+    const panel = byId("detail");
     if (panel.hidden) this.detailOpener = document.activeElement;
     panel.hidden = false;
     fill(panel,
@@ -121,7 +120,7 @@ const app = {
   },
 
   hideDetail() {
-    const panel = document.getElementById("detail");
+    const panel = byId("detail");
     if (panel.hidden) return;
     panel.hidden = true;
     this.detailClosed?.();
@@ -148,7 +147,7 @@ let chooseTab = null;
 
 // Builds the tabs and sections, and shows the first pane.
 function mountFrame() {
-  const list = document.getElementById("tabs"), main = document.getElementById("panes");
+  const list = byId("tabs"), main = byId("panes");
   panes.sort((one, other) => one.order - other.order);
   for (const pane of panes) {
     pane.missed = new Set(["state", "source", "stats", "trace", "jobs", "events", "selection", "time"]);
@@ -162,7 +161,7 @@ function mountFrame() {
     main.append(pane.element);
   }
   chooseTab = connectTabs(list, tab => choosePane(panes.find(pane => pane.tab === tab)));
-  connectTheme(document.getElementById("theme"));
+  connectTheme(byId("theme"));
   document.addEventListener("keydown", event => {
     if (event.key === "Escape" && !event.defaultPrevented && !document.querySelector("dialog[open]")) app.hideDetail();
   });
@@ -186,7 +185,7 @@ function choosePane(pane) {
 // Brings the parts outside of the panes up to date.
 function updateFrame(changes) {
   if (changes.has("state") || changes.has("source")) {
-    const role = document.getElementById("role");
+    const role = byId("role");
     role.hidden = app.state !== "open" && app.state !== "recording";
     role.className = app.canControl ? "tag accent" : "tag";
     setText(role, app.isRecording ? "recording" : app.canControl ? "control" : "read only");
@@ -199,7 +198,7 @@ function updateFrame(changes) {
 }
 
 function showSelection() {
-  const { from, to, requestIds, connection } = app.selection, { model } = app, line = document.getElementById("selection");
+  const { from, to, requestIds, connection } = app.selection, { model } = app, line = byId("selection");
   line.hidden = !app.isSelective;
   const parts = [from !== null && `${model.timeText(from)} – ${model.timeText(to)} (${model.spanText(to - from)})`,
     requestIds && (requestIds.size === 1 ? `job ${shortened([...requestIds][0], 13)}` : plural(requestIds.size, "job")), connection && `connection ${connection}`];

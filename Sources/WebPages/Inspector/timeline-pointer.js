@@ -27,13 +27,11 @@ function connectPointer(canvas) {
   canvas.addEventListener("pointerup", end);
   canvas.addEventListener("pointercancel", end);
   canvas.addEventListener("pointerleave", () => hover(null));
-  canvas.addEventListener("dblclick", event => zoom(1 / 2.5, timeline.painter.time(place(event).x)));
   canvas.addEventListener("wheel", event => {
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 16 : 1;
     if (event.altKey) return scrollLanes(event.deltaY * unit);
-    const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
-    if (Math.abs(sideways) > Math.abs(event.deltaY) || event.shiftKey) return pan(sideways * unit / timeline.painter.width);
+    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return pan((event.deltaX || event.deltaY) * unit / timeline.painter.width);
     zoom(Math.exp(Math.max(-120, Math.min(120, event.deltaY * unit)) / 260), timeline.painter.time(place(event).x));
   }, { passive: false });
 }

@@ -21,10 +21,10 @@ function h(tag, attributes, ...children) {
     else if (name === "style" && typeof value === "object") {
       for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
     } else if (name.startsWith("on")) {
-      if (typeof value !== "function") throw new TypeError(`${name} is not a function`);
+      if (typeof value !== "function") throw new TypeError(name);
       element.addEventListener(name.slice(2), value);
     } else if (refusedAttributes.has(name) || (name === "href" && !String(value).startsWith("#"))) {
-      throw new TypeError(`the attribute ${name} is not allowed`);
+      throw new TypeError(name);
     } else element.setAttribute(name, value === true ? "" : String(value));
   }
   addChildren(element, children);
@@ -38,6 +38,8 @@ function addChildren(element, children) {
     else element.append(child instanceof Node ? child : document.createTextNode(String(child)));
   }
 }
+
+function byId(id) { return document.getElementById(id); }
 
 // Replaces everything in an element.
 function fill(element, ...children) {
@@ -74,8 +76,8 @@ function patchList(parent, items, key, make, change) {
 
 // Says a text to a screen reader.
 function announce(text) {
-  const region = document.getElementById("announcer");
-  if (region) region.textContent = region.textContent === text ? text + "\u00a0" : text;
+  const region = byId("announcer");
+  if (region) region.textContent = text;
 }
 
 // Returns a button.
@@ -159,13 +161,13 @@ function jsonText(value, bound = 200000) {
 // Returns a block of indented JSON with its parts in colour.
 function jsonBlock(value) {
   const block = h("pre.json", { tabindex: "0", role: "group", "aria-label": "JSON" });
-  const pattern = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d[\d.eE+-]*/g;
+  const pattern = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
   const text = jsonText(value);
   if (text.length > 40000) return fill(block, text);
   let at = 0;
   for (const match of text.matchAll(pattern)) {
     if (match.index > at) block.append(text.slice(at, match.index));
-    const kind = match[2] ? "name" : match[1] ? "text" : match[3] ? "word" : "number";
+    const kind = match[2] ? "name" : match[1] ? "text" : "number";
     block.append(h("span", { class: `json-${kind}` }, match[1] ?? match[0]), match[2] ?? "");
     at = match.index + match[0].length;
   }

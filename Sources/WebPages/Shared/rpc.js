@@ -3,7 +3,7 @@
 
 class RpcError extends Error {
   constructor(error) {
-    super(error?.message ?? "the connection is closed");
+    super(error?.message ?? "the bridge is not connected");
     this.code = error?.code ?? 0;
     this.data = error?.data ?? null;
   }
@@ -61,7 +61,7 @@ class RpcConnection {
   }
 
   closed() {
-    for (const call of this.calls.values()) call.reject(new RpcError({ message: "the connection was closed", code: 0 }));
+    for (const call of this.calls.values()) call.reject(new RpcError());
     this.calls.clear();
     if (this.state === "refused") return;
     if (!this.isInvited) return this.change("refused");
@@ -79,7 +79,7 @@ class RpcConnection {
   // Calls a method of the bridge. Rejects with an RpcError.
   call(method, params) {
     return new Promise((resolve, reject) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) return reject(new RpcError({ message: "there is no connection to the bridge" }));
+      if (this.socket?.readyState !== WebSocket.OPEN) return reject(new RpcError());
       const id = this.prefix + ++this.count;
       this.calls.set(id, { resolve, reject });
       this.send(params === undefined ? { jsonrpc: "2.0", id, method } : { jsonrpc: "2.0", id, method, params });
@@ -108,7 +108,7 @@ class RpcConnection {
   async answer(item) {
     let answer;
     try {
-      if (!this.handlers.request) throw new RpcError({ code: -32601, message: "this page answers no callbacks" });
+      if (!this.handlers.request) throw new RpcError({ code: -32601, message: "no answer" });
       answer = { jsonrpc: "2.0", id: item.id, result: await this.handlers.request(item.method, item.params ?? {}) };
     } catch (error) {
       answer = { jsonrpc: "2.0", id: item.id, error: { code: error.code || -32603, message: error.message } };
@@ -124,6 +124,7 @@ function takeTicket() {
   return ticket;
 }
 
+// A page from a file has no storage in some browsers.
 function storedSession() {
   try { return JSON.parse(sessionStorage.getItem("session")); } catch { return null; }
 }
@@ -132,5 +133,5 @@ function storeSession(session) {
   try {
     if (session) sessionStorage.setItem("session", JSON.stringify(session));
     else sessionStorage.removeItem("session");
-  } catch { /* A page from a file has no storage in some browsers. */ }
+  } catch {}
 }

@@ -9,7 +9,7 @@ function connectTabs(list, chosen) {
       const isChosen = other === tab;
       other.setAttribute("aria-selected", String(isChosen));
       other.tabIndex = isChosen ? 0 : -1;
-      const panel = document.getElementById(other.getAttribute("aria-controls"));
+      const panel = byId(other.getAttribute("aria-controls"));
       if (panel) panel.hidden = !isChosen;
     }
     if (isByKey) tab.focus();
@@ -32,9 +32,10 @@ function connectTabs(list, chosen) {
 
 // Connects a button that changes between the theme of the system, light and dark.
 function connectTheme(button) {
+  // A page from a file has no storage in some browsers.
   const names = ["system", "light", "dark"];
   let theme = null;
-  try { theme = localStorage.getItem("theme"); } catch { /* A page from a file has no storage in some browsers. */ }
+  try { theme = localStorage.getItem("theme"); } catch {}
   if (!names.includes(theme)) theme = "system";
   function show() {
     if (theme === "system") delete document.documentElement.dataset.theme;
@@ -44,7 +45,7 @@ function connectTheme(button) {
   }
   button.addEventListener("click", () => {
     theme = names[(names.indexOf(theme) + 1) % names.length];
-    try { localStorage.setItem("theme", theme); } catch { /* As above. */ }
+    try { localStorage.setItem("theme", theme); } catch {}
     show();
     announce(`Theme: ${theme}.`);
   });

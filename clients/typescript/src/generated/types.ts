@@ -1138,6 +1138,85 @@ export interface TokenData {
   token: string;
 }
 
+/** An item of the trace: a message of a connection, or a step of a job. */
+export interface TraceItem {
+  /** The id of the run of the process that counts `seq`. Example: `"9f2c4b1e"`. */
+  epoch: string;
+  /** The number of the item in this run. Example: `17`. */
+  seq: number;
+  /** The time of the item, in microseconds since 1970. Example: `1795176000123456`. */
+  at: number;
+  /** The kind: wire for an event of a connection, job for a step of a job. */
+  kind: "wire" | "job";
+  /**
+   * The number of the connection: that of the event, or of the call that was accepted; null for a
+   * job of the bridge itself. Example: `3`.
+   */
+  connection?: number | null;
+  /** Wire: the transport. Example: `"unix"`. */
+  transport?: string;
+  /** Wire: the event of the connection. */
+  event?: "opened" | "message" | "dropped" | "fault" | "inputEnded" | "closed";
+  /** Message: received from the client, or sent to it. */
+  direction?: "received" | "sent";
+  /** Message: its size. Example: `50`. */
+  bytes?: number;
+  /**
+   * Message: the message, with secrets covered; null for one that is longer than the limit
+   * traceMessageBytes. Absent with `fault`.
+   */
+  message?: JSONValue;
+  /** The reason why the data is not a message. Example: `"not JSON at byte 4"`. */
+  fault?: string;
+  /** Opened: the process at the other end, if the transport knows it. */
+  peer?: TraceItemPeer;
+  /** Job: its id. Example: `"order-7"`. */
+  requestId?: string;
+  /** Job: the method of the call, or tokenUpdate. Example: `"mobileEvent"`. */
+  method?: string;
+  /** Job: the start of the tag of its user; null under a resource token. Example: `"5f1d7a84"`. */
+  user?: string | null;
+  /** Job: its app group. Example: `"default"`. */
+  appGroup?: string;
+  /**
+   * Job: the step. accepted, then durable when the record is on disk, or refused if the disk does
+   * not take it; attempt and answer for each request; waiting while it is not sent; ended; retried
+   * when a rejected job is put back.
+   */
+  step?: "accepted" | "refused" | "durable" | "attempt" | "answer" | "waiting" | "ended" | "retried";
+  /** Attempt and answer: the number of the attempt, from 1. Example: `1`. */
+  attempt?: number;
+  /** Answer: the HTTP status code; null without an answer. Example: `200`. */
+  httpCode?: number | null;
+  /** Answer: the reason why there is none; null if there is one. */
+  failure?: string | null;
+  /** Answer: the time since the attempt, in microseconds. Example: `48210`. */
+  durationUs?: number;
+  /**
+   * Answer: the clock of the platform, in microseconds since 1970 and exact to a second; null if
+   * the answer does not have it.
+   */
+  platformTime?: number | null;
+  /** Waiting: the reason, as in `outbox.get`. Example: `"retry"`. */
+  waitingFor?: string;
+  /** Waiting: the time of the next check, in microseconds since 1970; null if none is set. */
+  until?: number | null;
+  /** Ended: the state. Example: `"delivered"`. */
+  state?: "delivered" | "rejected" | "expired" | "cleared" | "lost";
+  /** Ended: the code of the event that reported it. Example: `230`. */
+  eventCode?: number;
+  /** Ended: the number of the end, as in `outcomes.list`; null if it has none yet. */
+  outcome?: number | null;
+}
+
+/** Opened: the process at the other end, if the transport knows it. */
+export interface TraceItemPeer {
+  /** The id of the process. Example: `4711`. */
+  pid?: number;
+  /** The id of its user. Example: `1000`. */
+  uid?: number;
+}
+
 /** The UTM tags of a link: the source of a visit. */
 export interface UTM {
   /** The campaign, `utm_campaign` of the link; sent as `cn`. Example: `"spring"`. */

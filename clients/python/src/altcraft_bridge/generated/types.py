@@ -84,6 +84,8 @@ __all__ = [
     "Subscription",
     "SubscriptionData",
     "TokenData",
+    "TraceItem",
+    "TraceItemPeer",
     "UTM",
     "UnknownButtonValue",
 ]
@@ -1329,6 +1331,89 @@ class TokenData(TypedDict):
     """The push service that issued the token."""
     token: str
     """The push token; a binary one is written in lower-case hex."""
+
+
+class _TraceItemRequired(TypedDict):
+    epoch: str
+    """The id of the run of the process that counts `seq`. Example: `"9f2c4b1e"`."""
+    seq: int
+    """The number of the item in this run. Example: `17`."""
+    at: int
+    """The time of the item, in microseconds since 1970. Example: `1795176000123456`."""
+    kind: Literal["wire", "job"]
+    """The kind: wire for an event of a connection, job for a step of a job."""
+
+
+class TraceItem(_TraceItemRequired, total=False):
+    """An item of the trace: a message of a connection, or a step of a job."""
+
+    connection: int | None
+    """The number of the connection: that of the event, or of the call that was accepted; null for a
+    job of the bridge itself. Example: `3`.
+    """
+    transport: str
+    """Wire: the transport. Example: `"unix"`."""
+    event: Literal["opened", "message", "dropped", "fault", "inputEnded", "closed"]
+    """Wire: the event of the connection."""
+    direction: Literal["received", "sent"]
+    """Message: received from the client, or sent to it."""
+    bytes: int
+    """Message: its size. Example: `50`."""
+    message: Any
+    """Message: the message, with secrets covered; null for one that is longer than the limit
+    traceMessageBytes. Absent with `fault`.
+    """
+    fault: str
+    """The reason why the data is not a message. Example: `"not JSON at byte 4"`."""
+    peer: TraceItemPeer
+    """Opened: the process at the other end, if the transport knows it."""
+    requestId: str
+    """Job: its id. Example: `"order-7"`."""
+    method: str
+    """Job: the method of the call, or tokenUpdate. Example: `"mobileEvent"`."""
+    user: str | None
+    """Job: the start of the tag of its user; null under a resource token. Example: `"5f1d7a84"`."""
+    appGroup: str
+    """Job: its app group. Example: `"default"`."""
+    step: Literal[
+        "accepted", "refused", "durable", "attempt", "answer", "waiting", "ended", "retried",
+    ]
+    """Job: the step. accepted, then durable when the record is on disk, or refused if the disk does
+    not take it; attempt and answer for each request; waiting while it is not sent; ended; retried
+    when a rejected job is put back.
+    """
+    attempt: int
+    """Attempt and answer: the number of the attempt, from 1. Example: `1`."""
+    httpCode: int | None
+    """Answer: the HTTP status code; null without an answer. Example: `200`."""
+    failure: str | None
+    """Answer: the reason why there is none; null if there is one."""
+    durationUs: int
+    """Answer: the time since the attempt, in microseconds. Example: `48210`."""
+    platformTime: int | None
+    """
+    Answer: the clock of the platform, in microseconds since 1970 and exact to a second; null if the
+    answer does not have it.
+    """
+    waitingFor: str
+    """Waiting: the reason, as in `outbox.get`. Example: `"retry"`."""
+    until: int | None
+    """Waiting: the time of the next check, in microseconds since 1970; null if none is set."""
+    state: Literal["delivered", "rejected", "expired", "cleared", "lost"]
+    """Ended: the state. Example: `"delivered"`."""
+    eventCode: int
+    """Ended: the code of the event that reported it. Example: `230`."""
+    outcome: int | None
+    """Ended: the number of the end, as in `outcomes.list`; null if it has none yet."""
+
+
+class TraceItemPeer(TypedDict, total=False):
+    """Opened: the process at the other end, if the transport knows it."""
+
+    pid: int
+    """The id of the process. Example: `4711`."""
+    uid: int
+    """The id of its user. Example: `1000`."""
 
 
 class UTM(TypedDict, total=False):
