@@ -47,6 +47,7 @@ package enum Catalog {
         nseHandleNotificationRequest, nseServiceExtensionTimeWillExpire,
         willPresent, didReceive, setPermission, setCustomPushProcessing, setCustomClickProcessing,
         registerForPushNotifications, requestNotificationPermission, registerBackgroundTask,
+        simulatedPushSubscribe, simulatedPushUnsubscribe,
       ]),
     Group(
       title: "Event stream",

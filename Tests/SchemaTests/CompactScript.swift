@@ -88,7 +88,7 @@ struct CompactScript {
     return "{([,;".utf8.contains(before) || "})]".utf8.contains(source[position + 1])
   }
 
-  /// True if a slash here begins a regular expression, and is no division.
+  /// True if a slash here begins a regular expression. Elsewhere it divides.
   private var isRegularExpression: Bool {
     guard let before = output.last else { return true }
     return "(,=:[!&|?{};>\n".utf8.contains(before) || output.suffix(6) == Array("return".utf8)[...]

@@ -92,7 +92,7 @@ def attempt(act):
 def world(folder, trap):
     """Returns a bridge whose clients, users and platform are all attackers, and the texts."""
     texts = corpus(trap.url)
-    hostile = World(folder, "--limit", "retryFirstSeconds=0.05", "--limit", "retryMaxSeconds=0.1")
+    hostile = World(folder, retry=0.05)
     hostile.configure(device={"deviceModel": texts[0], "deviceName": texts[2]}, appInfo={"appID": texts[3], "appIID": texts[4], "appVer": "1"})
     hostile.call("setPushToken", provider="ios-firebase", pushToken="fcm-token-1")
     hostile.call("notificationManager.setPermission", granted=True)

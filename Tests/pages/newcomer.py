@@ -78,15 +78,17 @@ class Newcomer:
         return False
 
     def steps(self):
-        for _ in range(4):
-            # What needs attention is a list; each line opens.
-            problems = self.browser.run("return [...document.querySelectorAll('#attention summary, #attention li')].map(e => e.innerText.replace(/\\s+/g, ' ').trim()).filter(Boolean)")
-            text = next((text for text in problems if text not in self.clicks), None)
-            if text and self.click(re.escape(text[:40])):
-                yield
-        for pane in ("Work", "Status", "Timeline"):
-            if self.click(f"^{pane}\\b"):
-                yield
-            for pattern in ("pending|waits|rejected|retry", "show"):
-                if self.click(pattern):
-                    yield
+        """Clicks what the page says needs attention, whenever there is something new, and else goes through the panes."""
+        places = [place for pane in ("Work", "Status", "Timeline") for place in (f"^{pane}\\b", "pending|waits|rejected|retry", "show")]
+        while places:
+            if not self.click_problem():
+                self.click(places.pop(0))
+            yield
+
+    def click_problem(self):
+        titles = self.browser.run(
+            "return [...document.querySelectorAll('#attention summary')].map(e => e.innerText.replace(/\\s+/g, ' ').trim().slice(0, 40))")
+        for title in titles:
+            if title and not any(text.startswith(title) for text in self.clicks) and self.click("^" + re.escape(title)):
+                return True
+        return False

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
-import { inspector } from "./parts.mjs";
+import { inspector, random } from "./parts.mjs";
 
-const { parseRecording, playRecording, InspectorModel, lifeOf, app } = inspector(["parseRecording", "playRecording", "InspectorModel", "lifeOf", "app"]);
+const { parseRecording, playRecording, InspectorModel, lifeOf, spanWords, findProblems, matchesSearch, parseSearch, app } = inspector([
+  "parseRecording", "playRecording", "InspectorModel", "lifeOf", "spanWords", "findProblems", "matchesSearch", "parseSearch", "app",
+]);
 const folder = new URL("../ProcessTests/Recordings/", import.meta.url);
 const head = 'altcraft-bridge recording 1 {"version":"0.9.0"}';
 
@@ -60,3 +62,33 @@ for (const [text, message] of [
 ]) {
   test(`the file ${JSON.stringify(text.slice(0, 60))} is refused in words`, () => assert.throws(() => parseRecording(text), { message }));
 }
+
+// Returns the value with a part of its members replaced by values of other types.
+function damaged(value, next) {
+  const others = [null, true, 7, -1e300, "", "<img src=x onerror=alert(1)>", [], [[1]], {}, { constructor: 1, toString: 2 }, { length: 3 }];
+  if (next(12) === 0) return others[next(others.length)];
+  if (Array.isArray(value)) return value.map(item => damaged(item, next));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, damaged(item, next)]));
+}
+
+test("a recording with values of other types is shown, whatever they are", () => {
+  app.state = "recording";
+  for (const name of readdirSync(folder)) {
+    const lines = readFileSync(new URL(name, folder), "utf8").split("\n");
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const next = random(seed);
+      const text = lines.map((line, index) => {
+        const start = index === 0 ? -1 : line.indexOf("{");
+        return start < 0 ? line : line.slice(0, start) + JSON.stringify(damaged(JSON.parse(line.slice(start)), next) ?? null);
+      }).join("\n").replaceAll(/^http (\S+) (\S+) (?!\{).*$/gm, "http $1 $2 {}");
+      const model = played(text), { conditions } = parseSearch("method:x birthday user:a code:3 wait:y id:z");
+      for (const span of model.index.all()) assert.equal(typeof spanWords(span), "object");
+      for (const job of model.jobs.values()) {
+        assert.ok(lifeOf(job).length >= 0);
+        for (const condition of conditions) matchesSearch(job, [condition], model.now);
+      }
+      for (const { title, advice } of findProblems()) assert.ok(`${title}${advice}`);
+    }
+  }
+});

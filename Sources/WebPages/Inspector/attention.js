@@ -34,16 +34,18 @@ const errorOfJob = job => textOf(job.lastError?.message ?? job.attempts.at(-1)?.
 
 function pageProblems() {
   const found = [];
-  if (app.state === "waiting") found.push(problem("lost", "bad", "The bridge does not answer.", "The page connects again by itself. After a restart of the bridge, run altcraft-bridge inspect again."));
+  if (app.state === "refused") found.push(problem("access", "bad", "This page has no access any more.", "The bridge was restarted. Run altcraft-bridge inspect again."));
+  else if (app.state !== "open" && app.info) found.push(problem("lost", "bad", "The bridge does not answer.", "The page connects again by itself. After a restart of the bridge, run altcraft-bridge inspect again."));
   if (app.problem) found.push(problem("problem", "bad", "The page cannot read the bridge.", app.problem));
   if (app.model.gaps) found.push(problem("gaps", "warn", "Some messages are missing on this page.", "There were more than it could read. Outcomes of jobs are complete."));
   return found;
 }
 
-function storageProblems({ events, refusals, pending }) {
+function storageProblems({ now, events, refusals, pending }) {
   const found = [], { readiness, stats, info } = app, failures = events.filter(event => event.code === 403);
   const last = failures.findLast(event => event.value?.cause)?.value.cause;
-  const cause = readiness ? readiness.isReady ? null : readiness.cause ?? "ioError" : last === "recovered" ? null : last;
+  const refused = refusals.findLast(({ at, error }) => error.data?.reason === "storageFailed" && (app.model.hasLines || now - at < 60e6))?.error.data.cause;
+  const cause = readiness && !readiness.isReady ? readiness.cause ?? "ioError" : refused ?? (readiness || last === "recovered" ? null : last);
   if (cause) {
     const [state, remedy] = { noSpace: ["is full", "Free some space"], readOnly: ["is read-only", "Mount it writable"] }[cause] ?? ["fails", "Check it"];
     found.push(problem("storage", "bad", `The disk ${state}: the bridge refuses new jobs.`,
@@ -52,9 +54,11 @@ function storageProblems({ events, refusals, pending }) {
   const damage = failures.findLast(event => event.value?.lost);
   if (damage) found.push(problem("damage", "bad", "A file of the outbox was damaged.", `${damage.message}. Check the disk; altcraft-bridge outbox verify shows the place.`));
   const full = refusals.findLast(refusal => refusal.error.data?.reason === "outboxFull")?.error.data;
-  const limit = full?.limit ?? ["outboxRecords", "outboxBytes"].find(name => stats?.outbox[name === "outboxBytes" ? "bytes" : "pending"] >= 0.95 * info?.limits[name]);
+  const part = name => stats?.outbox[name === "outboxBytes" ? "bytes" : "pending"] / info?.limits[name];
+  const limit = full?.limit ?? ["outboxRecords", "outboxBytes"].find(name => part(name) >= 0.95);
   if (limit) {
-    found.push(problem("full", full ? "bad" : "warn", full ? "The outbox is full: the bridge refuses new jobs (outboxFull)." : "The outbox is nearly full.",
+    const isFull = full || part(limit) >= 1;
+    found.push(problem("full", isFull ? "bad" : "warn", isFull ? "The outbox is full: the bridge refuses new jobs (outboxFull)." : "The outbox is nearly full.",
       `${plural(stats?.outbox.pending ?? pending.length, "job is", "jobs are")} pending; the limit ${limit} is ${countText(full?.max ?? info.limits[limit])}. Find out what the jobs wait for. More room: serve --limit ${limit}=NUMBER.`,
       "Show them", searchAct("state:pending")));
   }
@@ -101,7 +105,8 @@ function laneProblems({ pending }) {
   for (const job of pending) if (job.waitingFor === "lane") behind.set(job.user, (behind.get(job.user) ?? 0) + 1);
   const heads = pending.filter(job => job.waitingFor !== "lane").sort((one, other) => one.start - other.start);
   return [...behind].sort((one, other) => other[1] - one[1]).slice(0, 3).flatMap(([user, count]) => {
-    const head = heads.find(job => job.user === user) ?? (user ? null : heads[0]);
+    // A job that waits for a retry holds up all that follow it; one that waits for a token only those that need it too.
+    const own = heads.filter(job => job.user === user), head = own.find(job => job.waitingFor === "retry") ?? own[0];
     return head?.attemptCount || head?.waitingFor ? [problem(`lane-${user}`, "warn", `${plural(count, "job waits", "jobs wait")} behind one job of the same user.`,
       `Jobs of a user are sent in order. The first is ${head.label} ${shortened(head.requestId, 13)}: ${jobWords(head)}. If it shall not be sent, discard it.`, "Show the first", () => showJob(head))] : [];
   });
@@ -150,9 +155,10 @@ let attentionAt = 0, attentionIds = "";
 
 function updateAttention(changes) {
   const time = performance.now(), section = byId("attention");
-  if (time - attentionAt < 700 && !changes.has("source") && !changes.has("state")) return;
+  const isNew = changes.has("source") || changes.has("state");
+  if (!isNew && (app.isRecording || time - attentionAt < 700)) return;
   attentionAt = time;
-  const problems = ["open", "waiting", "recording"].includes(app.state) ? findProblems() : [];
+  const problems = app.state === "open" || app.isRecording ? findProblems() : app.info ? pageProblems() : [];
   const fresh = problems.find(problem => !attentionIds.includes(problem.id));
   if (fresh) announce(`Needs attention: ${fresh.title}`);
   attentionIds = problems.map(problem => problem.id).join(" ");

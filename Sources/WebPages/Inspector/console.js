@@ -1,6 +1,6 @@
 // The console: a form for each method, made from the document of the bridge, the answer, and the call as code.
 
-const button = (label, onclick, more) => h("button", { type: "button", onclick, ...more }, label);
+const button = action;
 const part = (title, ...children) => h("section", { "aria-label": title }, h("h3", null, title), children);
 
 // Shows only one job in the pane of the jobs.

@@ -51,7 +51,7 @@ function spanWords(span) {
     case "call": case "callback": {
       if (!span.response) return { text: "no answer yet", tone: "" };
       const { error, result } = span.response;
-      if (error) return { text: `${error.code} ${error.message}`, tone };
+      if (error) return { text: `${textOf(error.code)} ${textOf(error.message)}`, tone };
       return { text: span.kind === "callback" && result === null ? "the host answered null" : shortened(JSON.stringify(result) ?? "", 160), tone: span.tone === "retry" ? tone : "" };
     }
     default: return { text: "", tone };
@@ -117,7 +117,7 @@ function showJob(job) {
   shownJob = { job, life, state, row, answer, text: "" };
   app.showDetail(`${job.label} ${shortened(job.requestId, 13)}`, state,
     facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : null)]),
-    row, h("div", h("h3", "What happened"), life), answer);
+    row, h("div", h("h3", "History"), life), answer);
   refreshJob();
   if (app.state === "open" && job.state !== "pending" && !job.response) readJob(job);
 }

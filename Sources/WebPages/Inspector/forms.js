@@ -95,7 +95,7 @@ class Forms {
       case "choice": return this.choice(bare.values.map(value => [value, value]), place);
       case "boolean": return this.choice([["true", true], ["false", false]], place);
       case "constant": return this.choice([[JSON.stringify(bare.value), bare.value]], place);
-      case "string": case "open": return this.text(bare, place);
+      case "string": return this.text(place);
       case "integer": case "number": return this.number(bare, place);
       default: return this.json(bare, place);
     }
@@ -116,18 +116,15 @@ class Forms {
     };
   }
 
-  text(type, place) {
-    const list = type.kind === "open" ? h("datalist", { id: `${place.id}-list` }, type.values.map(value => h("option", { value }))) : null;
-    const input = h("input", {
-      id: place.id, type: "text", autocomplete: "off", spellcheck: "false", list: list?.id, placeholder: plainExample(place.example), oninput: this.onChange,
-    });
-    // An empty field is no value; an empty text can be given as JSON.
+  // An empty field has no value; an empty text can be given as JSON.
+  text(place) {
+    const input = h("input", { id: place.id, type: "text", autocomplete: "off", spellcheck: "false", placeholder: plainExample(place.example), oninput: this.onChange });
     return {
-      element: list ? h("span", null, input, list) : input, input,
+      element: input, input,
       read: () => input.value === "" ? undefined : input.value,
       write: value => {
         input.value = typeof value === "string" ? value : "";
-        return value === undefined || (typeof value === "string" && value !== "" && !/[\r\n]/.test(value));
+        return value === undefined || input.value !== "" && !/[\r\n]/.test(value);
       },
     };
   }
@@ -142,12 +139,12 @@ class Forms {
       read: () => {
         const text = input.value.trim(), value = parsedJSON(text);
         if (text === "") return undefined;
-        if (typeof value !== "number") throw new FormError(`${shortened(text, 40)} is no number.`);
-        if (type.kind === "integer" && !Number.isInteger(value)) throw new FormError(`${shortened(text, 40)} is no whole number.`);
+        if (typeof value !== "number") throw new FormError(`${shortened(text, 40)} is not a number.`);
+        if (type.kind === "integer" && !Number.isInteger(value)) throw new FormError(`${shortened(text, 40)} is not a whole number.`);
         return value;
       },
       write: value => {
-        input.value = value ?? "";
+        input.value = typeof value === "number" ? value : "";
         return value === undefined || typeof value === "number";
       },
     };
@@ -169,37 +166,33 @@ class Forms {
       write: value => {
         input.value = value === undefined ? "" : readable(value, 60);
         input.rows = Math.min(12, Math.max(2, input.value.split("\n").length));
-        return true;
+        return value === undefined || (type.kind === "list" ? Array.isArray(value) : type.kind === "any" || isObject(value));
       },
     };
   }
 
   // Returns a control that first asks for the form of the value.
   variants(all, place) {
-    const controls = all.map((type, index) => type.kind === "constant" || type.kind === "null" ? null
-      : this.control(type, { ...place, id: `${place.id}-${index}`, isRequired: true, depth: place.depth + 1 }));
+    const controls = all.map((type, index) => {
+      const fixed = type.kind === "null" ? null : type.kind === "constant" ? type.value : undefined;
+      if (fixed !== undefined) return { read: () => fixed, write: value => value === fixed };
+      const control = this.control(type, { ...place, id: `${place.id}-${index}`, isRequired: true, depth: place.depth + 1 });
+      control.input?.setAttribute("aria-label", variantName(type));
+      return { ...control, part: h("div", { class: "variant", hidden: true }, control.element) };
+    });
     const input = h("select", { id: place.id, oninput: () => { show(); this.onChange(); } },
       h("option", { value: "" }, place.isRequired ? "choose …" : "not given"),
       all.map((type, index) => h("option", { value: index, text: variantName(type) })));
-    const parts = controls.map((control, index) => control && h("div", { class: "variant", hidden: true }, control.element));
-    controls.forEach((control, index) => control?.input?.setAttribute("aria-label", variantName(all[index])));
-    const show = () => parts.forEach((part, index) => { if (part) part.hidden = input.value !== String(index); });
+    const show = () => controls.forEach(({ part }, index) => { if (part) part.hidden = input.value !== String(index); });
     return {
-      element: h("div", null, input, parts), input,
-      read: () => {
-        if (input.value === "") return undefined;
-        const type = all[input.value];
-        if (type.kind === "null") return null;
-        if (type.kind === "constant") return type.value;
-        const value = controls[input.value].read();
-        return value === undefined && types.fits({}, type) ? {} : value;
-      },
+      element: h("div", null, input, controls.map(control => control.part)), input,
+      read: () => controls[input.value]?.read(),
       write: value => {
-        const index = value === undefined ? -1 : all.findIndex(type => types.fits(value, type));
+        const index = value === undefined ? -1 : controls.findIndex(control => control.write(value));
+        controls.forEach((control, other) => { if (other !== index) control.write(undefined); });
         input.value = index < 0 ? "" : index;
         show();
-        controls.forEach((control, other) => { if (other !== index) control?.write(undefined); });
-        return value === undefined || (index >= 0 && (controls[index]?.write(value) ?? true));
+        return value === undefined || index >= 0;
       },
     };
   }
@@ -220,9 +213,9 @@ function splitExample(text) {
 
 const plainExample = example => typeof parsedJSON(example) === "string" ? parsedJSON(example) : example;
 
-// Returns the fault of a text that is no JSON, in the words of the browser.
+// Returns the fault of a text that cannot be read as JSON, in the words of the browser.
 function jsonProblem(text) {
-  try { JSON.parse(text); } catch (error) { return `This is no JSON: ${error.message}`; }
+  try { JSON.parse(text); } catch (error) { return `This cannot be read as JSON: ${error.message}`; }
   return "";
 }
 

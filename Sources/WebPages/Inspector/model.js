@@ -6,7 +6,8 @@
 const toneOfWait = reason => Object.hasOwn(toneRank, reason) ? reason : "open";
 
 // A recording may hold anything, also where the bridge writes a text.
-const textOf = value => value === null || value === undefined ? value : String(value);
+const numberOf = value => typeof value === "number" ? value : undefined;
+const textOf = value => value === null || value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 
 // The reasons to wait, in words.
 const waitWords = {
@@ -46,7 +47,6 @@ class InspectorModel {
     this.platformClock = null;
     this.hasLines = false;
     this.index.clear();
-    for (const name of ["trace", "jobs", "events"]) this.changed(name);
   }
 
   // The time of now, or the last line of a recording.
@@ -123,12 +123,13 @@ class InspectorModel {
       span.tone = message.error ? "error" : span.kind === "callback" && message.result === null ? "retry" : "ok";
       span.requestId = message.result?.requestId ?? span.requestId;
       if (message.error && span.kind === "call") {
-        this.refusals.push({ at: item.at, method: span.label, error: message.error, span });
+        const { code, message: text, data } = message.error;
+        this.refusals.push({ at: item.at, method: span.label, error: { code: numberOf(code), message: textOf(text) ?? "", data: { ...data, reason: textOf(data?.reason) } }, span });
       }
       this.index.changed(span);
       this.takeAnswer?.(span, item);
     } else if (isReceived) {
-      this.addInstant(item, `${message.method} (notification)`, "event");
+      this.addInstant(item, `${textOf(message.method)} (notification)`, "event");
     } else if (message.method === "event" && message.params) {
       this.takeEvent(message.params, this.hasLines ? item.at : undefined);
     }
@@ -136,6 +137,7 @@ class InspectorModel {
 
   // Returns the job of an id, which is made if it is unknown.
   job(requestId, facts = {}) {
+    requestId = textOf(requestId) ?? "?";
     let job = this.jobs.get(requestId);
     if (!job) {
       job = {
@@ -214,8 +216,8 @@ class InspectorModel {
       job.attempts.push(attempt);
     }
     attempt.end = item.at;
-    attempt.httpCode = item.httpCode;
-    attempt.failure = item.failure;
+    attempt.httpCode = numberOf(item.httpCode);
+    attempt.failure = textOf(item.failure);
     // The clock of the platform, in whole seconds, by the header Date of its answer.
     if (item.platformTime) this.platformClock = attempt.clock = item.at - item.platformTime;
     job.attemptCount = Math.max(job.attemptCount, item.attempt);
@@ -235,11 +237,16 @@ class InspectorModel {
   end(job, at, state, eventCode) {
     this.endWait(job, at);
     job.end = at;
-    job.state = state;
-    job.eventCode = eventCode ?? job.eventCode;
+    job.state = textOf(state) || "ended";
+    job.eventCode = numberOf(eventCode) ?? job.eventCode;
     job.next = null;
     const attempt = job.attempts.at(-1);
     if (attempt && attempt.end === Infinity) attempt.end = at;
+  }
+
+  answered(job, response, httpCode) {
+    job.httpCode = numberOf(httpCode) ?? numberOf(response?.httpCode) ?? job.httpCode;
+    job.response = response ?? job.response;
   }
 
   // Brings the colour and the place of a job up to date.
@@ -255,7 +262,7 @@ class InspectorModel {
   takeListed(item) {
     const job = this.job(item.requestId, item), at = this.hasLines ? this.clock : timeOf(item.createdAt);
     if (Number.isNaN(job.start)) job.start = at;
-    job.attemptCount = Math.max(job.attemptCount, item.attempts);
+    job.attemptCount = Math.max(job.attemptCount, numberOf(item.attempts) ?? 0);
     if (item.lastError) job.lastError = { ...item.lastError, message: textOf(item.lastError.message) };
     job.isRetryable = item.retryable;
     if (item.state === "pending") {
@@ -265,17 +272,12 @@ class InspectorModel {
       job.next = item.nextAttemptAt ? timeOf(item.nextAttemptAt) : null;
       if (job.waitingFor !== item.waitingFor) {
         if (!job.isTraced) this.endWait(job, this.now);
-        job.waitingFor = item.waitingFor;
-        if (item.waitingFor && !job.isTraced) job.waits.push({ from: job.waits.length ? this.now : job.start, to: Infinity, reason: item.waitingFor });
+        job.waitingFor = textOf(item.waitingFor);
+        if (job.waitingFor && !job.isTraced) job.waits.push({ from: job.waits.length ? this.now : job.start, to: Infinity, reason: job.waitingFor });
       }
     } else {
-      job.state = item.state;
-      job.waitingFor = null;
-      job.next = null;
-      job.eventCode = item.outcome?.eventCode ?? job.eventCode;
-      job.httpCode = item.lastError?.httpCode ?? item.outcome?.response?.httpCode ?? job.httpCode;
-      job.response = item.outcome?.response ?? job.response;
-      if (job.end === Infinity) this.end(job, this.hasLines ? this.clock : timeOf(item.endedAt), item.state, job.eventCode);
+      this.end(job, isDone(job) ? job.end : this.hasLines ? this.clock : timeOf(item.endedAt), item.state, item.outcome?.eventCode);
+      this.answered(job, item.outcome?.response, item.lastError?.httpCode);
     }
     this.refresh(job);
   }
@@ -284,20 +286,22 @@ class InspectorModel {
   takeOutcome(item) {
     const job = this.job(item.requestId, item);
     if (Number.isNaN(job.start)) job.start = this.hasLines ? this.clock : timeOf(item.acceptedAt);
-    if (job.end === Infinity) this.end(job, this.hasLines ? this.clock : timeOf(item.endedAt), item.state, item.eventCode);
-    Object.assign(job, { state: item.state, eventCode: item.eventCode, eventName: textOf(item.name) });
-    job.httpCode = item.httpCode ?? job.httpCode;
-    job.response = item.response ?? job.response;
-    job.attemptCount = Math.max(job.attemptCount, item.attempts);
+    this.end(job, isDone(job) ? job.end : this.hasLines ? this.clock : timeOf(item.endedAt), item.state, item.eventCode);
+    job.eventName = textOf(item.name);
+    this.answered(job, item.response, item.httpCode);
+    job.attemptCount = Math.max(job.attemptCount, numberOf(item.attempts) ?? 0);
     this.refresh(job);
   }
 
   // Takes the parameters of the notification event. It may come by several ways.
   takeEvent(event, at) {
-    const name = `${event.epoch} ${event.seq}`;
+    const name = `${textOf(event.epoch)} ${textOf(event.seq)}`;
     if (this.eventNames.has(name)) return;
     this.eventNames.set(name, true);
-    event = { ...event, message: textOf(event.message), start: at ?? timeOf(event.date) };
+    event = {
+      ...event, code: numberOf(event.code), name: textOf(event.name), message: textOf(event.message) ?? "", requestId: textOf(event.requestId),
+      start: at ?? timeOf(event.date),
+    };
     this.events.push(event);
     const tone = event.type === "error" ? "error" : event.type === "retryError" ? "retry" : "event";
     this.index.add(this.index.lane("event", "", "events"), {
@@ -314,7 +318,6 @@ class InspectorModel {
 
 // Returns one of the last hundredths of the numbers in a list: 0.5 is the median.
 function quantile(numbers, part) {
-  if (numbers.length === 0) return NaN;
   const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  return sorted[Math.floor(sorted.length * part)];
 }

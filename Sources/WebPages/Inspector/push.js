@@ -1,11 +1,6 @@
 // Pushes without a phone: a message of one of the documented structures, the bridge's reading of it, and its way through
 // delivery and open to the platform.
 
-const pushTitles = {
-  apns: "APNs", fcmV1IOS: "FCM v1, iOS", fcmV1Android: "FCM v1, Android", fcmLegacyIOS: "FCM legacy, iOS", fcmLegacyAndroid: "FCM legacy, Android",
-  hmsIOS: "HMS, iOS", hmsAndroid: "HMS, Android", appMetricaIOS: "AppMetrica, iOS", appMetricaAndroid: "AppMetrica, Android", ruStore: "RuStore",
-};
-
 // Values in place of the placeholders of the documentation.
 const pushValues = {
   Title: "Spring sale", SubTitle: "Only today", Body: "20 % off everything, until midnight.", Sound: "default", LaunchID: "launch-1",
@@ -22,7 +17,7 @@ registerPane({
 
   mount(element) {
     this.structure = h("select", { id: "push-structure", onchange: () => this.useSample() },
-      Object.keys(pushSamples).map(name => h("option", { value: name, text: pushTitles[name] ?? name })));
+      Object.keys(pushSamples).map(name => h("option", null, name)));
     this.text = h("textarea", { id: "push-message", rows: 20, spellcheck: "false", "aria-describedby": "push-problem", oninput: () => this.edited() });
     this.problem = h("p", { class: "bad", id: "push-problem", role: "alert" });
     this.takeButton = button("Take the push", () => this.take(), { class: "primary" });
@@ -32,7 +27,7 @@ registerPane({
       h("div", null, h("div", { class: "bar" }, h("label", { for: "push-structure" }, "Structure"), this.structure, button("Start again", () => this.useSample(), { class: "push" })),
         h("label", { for: "push-message" }, "The message, as it arrives on the device"), this.text, this.problem,
         h("div", { class: "bar" }, this.takeButton, this.note)),
-      h("div", null, part("Notification", this.shown), part("What happens", this.way), part("What the bridge reads", this.reading))));
+      h("div", null, part("Notification", this.shown), part("Progress", this.way), part("As the bridge reads it", this.reading))));
     this.parseSoon = throttled(200, () => this.parse());
     app.onNotification((method, params) => this.taken && this.notice(method, params));
     // The documented message of APNs has no uid, so that nothing can be reported.
@@ -66,6 +61,8 @@ registerPane({
 
   async parse() {
     const message = this.message;
+    // A notification that is shown stays, so that a click on it counts.
+    if (this.parsed) return;
     let text = !app.canControl ? "The bridge reads pushes for pages that may control it." : isObject(message) ? "" : "The message cannot be read.";
     if (!text) {
       try {
@@ -83,7 +80,7 @@ registerPane({
       return fill(this.shown, h("p", { class: "soft", text }));
     }
     if (!push.isAltcraft) {
-      fill(this.reading, h("p", null, "This is no push of the platform: it has none of its marks. The app must handle it itself."), jsonPanel(push));
+      fill(this.reading, h("p", null, "This push is not of the platform: it has none of its marks. The app must handle it itself."), jsonPanel(push));
       return fill(this.shown, h("p", { class: "soft" }, "Nothing is shown."));
     }
     const act = (label, identifier, tone) => button(label, () => this.click(identifier, label), { class: tone, disabled: !this.taken });
@@ -94,17 +91,14 @@ registerPane({
       h("div", { class: "bar" }, act("Tap", undefined, "primary"), push.buttons.map(one => act(one.label, one.identifier)),
         act("Dismiss", "com.apple.UNNotificationDismissActionIdentifier", "plain"))),
     !this.taken && h("p", { class: "soft" }, "Take the push first: then the notification can be tapped."));
-    const facts = {
-      Structure: pushTitles[push.structure] ?? push.structure, UID: push.uid ?? "none: neither delivery nor open can be reported (event 451)",
-      Link: push.clickUrl, "Deep link": push.deeplink, Media: push.media, Icon: push.icon, Sound: push.sound, Badge: push.badge, Launch: push.launchId,
-    };
-    fill(this.reading, h("dl", { class: "facts" }, Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => [h("dt", { text: name }), h("dd", { class: name === "UID" && !push.uid && "warn", text: value })])),
+    const facts = { Structure: push.structure, UID: push.uid ?? "none: neither delivery nor open can be reported (event 451)", Link: push.clickUrl ?? "none", Launch: push.launchId ?? "none" };
+    fill(this.reading, h("dl", { class: "facts" }, Object.entries(facts).map(([name, value]) => [h("dt", { text: name }), h("dd", { class: name === "UID" && !push.uid && "warn", text: value })])),
     h("details", null, h("summary", null, "All of it, as parsePush answers"), jsonPanel(push)));
   },
 
   async take() {
     if (!isObject(this.message)) return this.text.focus();
+    await this.parse();
     this.taken = { steps: [], jobs: new Set() };
     this.step("Taken", "takePush");
     await app.call("takePush", { message: this.message }).catch(error => this.step("Refused", error.message, "bad"));

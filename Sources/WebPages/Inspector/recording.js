@@ -16,7 +16,7 @@ function parseRecording(text) {
     if (line === "" || line.startsWith("#")) return;
     const head = /^altcraft-bridge recording (\d+) (.*)$/.exec(line);
     if (head) {
-      if (head[1] !== "1") throw new RecordingError(`The recording has another format, ${head[1]}. This page reads format 1.`);
+      if (head[1] !== "1") throw new RecordingError(`The recording has another format, ${head[1]}.`);
       return sessions.push(parsedJSON(head[2]));
     }
     const item = parseRecordedLine(line, at, sessions.length);
@@ -64,23 +64,28 @@ function playRecording({ items }, model) {
   };
   for (const item of items) {
     model.clock = item.at;
-    if (item.kind === "wire") model.takeTrace(item, null);
+    if (item.kind === "wire") takeRecorded(item, model);
     else if (item.kind === "lost") model.gaps += item.count || 1;
     else if (item.kind === "http") {
       exchange = item;
-      const { status, failure, body } = item.outcome;
+      const { failure, body } = item.outcome, status = numberOf(item.outcome.status);
       model.index.add(model.index.lane("platform", "", "platform"), {
         start: item.at, end: item.at, tone: toneOfAnswer({ httpCode: status }), kind: "exchange", outcome: item.outcome,
-        label: `${status ?? "no answer"} ${item.method} ${item.path}`, text: status ? `HTTP ${status}${body?.error_text ? `: ${body.error_text}` : ""}` : `no answer: ${failure}`,
+        label: `${status ?? "no answer"} ${item.method} ${item.path}`, text: status ? `HTTP ${status}${body?.error_text ? `: ${textOf(body.error_text)}` : ""}` : `no answer: ${textOf(failure)}`,
       });
     }
   }
   model.takeAnswer = model.takeEventOfJob = null;
 }
 
+// A message may be anything, whatever its names promise.
+function takeRecorded(item, model) {
+  try { model.takeTrace(item, null); } catch { model.gaps += 1; }
+}
+
 function takeRecordedAnswer(span, item, model) {
   const { result } = span.response, method = span.label;
-  if (!result || typeof result !== "object" || span.kind !== "call") return;
+  if (!result || span.kind !== "call") return;
   if (method === "outbox.get") return model.takeListed(result);
   if (method === "outbox.list") return result.items?.forEach(job => model.takeListed(job));
   if (method === "outcomes.list") return result.outcomes?.forEach(outcome => model.takeOutcome(outcome));
@@ -91,8 +96,7 @@ function takeRecordedAnswer(span, item, model) {
   job.connection = span.connection;
   if (result.outcome && result.outcome.state !== "pending") {
     if (job.end === Infinity) model.end(job, item.at, result.outcome.state, result.outcome.eventCode);
-    job.response = result.outcome.response;
-    job.httpCode = result.outcome.response?.httpCode ?? job.httpCode;
+    model.answered(job, result.outcome.response);
   }
   model.refresh(job);
 }
@@ -104,21 +108,20 @@ function takeRecordedEvent(event, exchange, model) {
   if (response || event.code === 500) {
     model.endWait(job, exchange?.at ?? at);
     job.attemptCount += 1;
-    job.attempts.push({ number: job.attemptCount, start: exchange?.at ?? at, end: at, httpCode: response?.httpCode ?? null, failure: response ? null : event.message });
+    job.attempts.push({ number: job.attemptCount, start: exchange?.at ?? at, end: at, httpCode: numberOf(response?.httpCode), failure: response ? null : event.message });
   }
   if (event.type === "retryError") {
     model.endWait(job, at);
     const reason = { 503: "user", 504: "permission", 502: "token" }[event.code] ?? "retry";
     job.waits.push({ from: at, to: Infinity, reason });
     job.waitingFor = reason;
-    job.httpCode = response?.httpCode ?? null;
+    model.answered(job, response);
     job.lastError = { code: event.code, httpCode: job.httpCode, message: event.message };
   } else if (response || event.code >= 600) {
     const state = event.code >= 600 ? { 600: "expired", 601: "cleared", 602: "lost" }[event.code] : event.type === "error" ? "rejected" : "delivered";
     if (job.end === Infinity) model.end(job, at, state ?? "cleared", event.code);
-    job.eventName = event.name;
-    job.response = response ?? job.response;
-    job.httpCode = response?.httpCode ?? job.httpCode;
+    job.eventName = textOf(event.name);
+    model.answered(job, response);
   }
   model.refresh(job);
 }
@@ -138,8 +141,7 @@ async function openRecording(file) {
   app.select(null);
   app.hideDetail();
   playRecording(recording, app.model);
-  const version = recording.facts?.version ? `, bridge ${recording.facts.version}` : "";
-  setText(byId("source"), `${file.name} (${bytesText(file.size)}${version})`);
+  setText(byId("source"), `${file.name}, bridge ${textOf(recording.facts?.version)}`);
   app.changed("state");
   app.changed("source");
   announce(`Opened ${file.name}.`);

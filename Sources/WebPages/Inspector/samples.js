@@ -1,5 +1,5 @@
-// Calls as code. The forms of netcat, `altcraft-bridge call`, TypeScript and Python are those of the reference; a test
-// compares them for every example. Go and Java call by name: their typed forms would need a model of all types.
+// Calls as code. The forms of `altcraft-bridge call`, TypeScript and Python are those of the reference; a test compares
+// them for every example. Go and Java call by name: their typed forms would need a model of all types.
 
 const isUpper = letter => letter !== undefined && letter !== letter.toLowerCase();
 
@@ -75,9 +75,7 @@ const callLanguages = {
     const isPlain = text => /^[A-Za-z0-9._:/@-]+$/.test(text) && parsedJSON(text) === undefined;
     const words = Object.entries(params).map(([key, value]) => typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && isPlain(value))
       ? `${key}=${value}` : null);
-    // `call` itself refuses wrong parameters, unless they are given as JSON.
-    const isJSON = words.includes(null) || !types.fitsFields(params, types.parameters(method));
-    return ["altcraft-bridge call", method.name, ...(isJSON ? ["'" + readable(params).replaceAll("'", "'\\''") + "'"] : words)].join(" ");
+    return ["altcraft-bridge call", method.name, ...(words.includes(null) ? ["'" + readable(params).replaceAll("'", "'\\''") + "'"] : words)].join(" ");
   },
 
   TypeScript(method, params) {

@@ -43,7 +43,6 @@ const app = {
   stats: null,
   info: null,
   readiness: null,
-  attention: [],
   selection: { from: null, to: null, requestIds: null, connection: null },
   pane: null,
   changes: new Set(),
@@ -54,7 +53,7 @@ const app = {
   get isRecording() { return this.state === "recording"; },
 
   call(method, params) {
-    if (!this.connection || this.isRecording) return Promise.reject(new RpcError({ message: "no bridge is connected" }));
+    if (!this.connection || this.isRecording) return Promise.reject(new RpcError());
     return this.connection.call(method, params);
   },
 

@@ -29,6 +29,7 @@ const position = { trace: null, events: null, outcome: null, epoch: null };
 // Subscribes to everything, after the last that was seen. A new run of the bridge has a new epoch, and replaces all data.
 async function subscribe() {
   try {
+    app.problem = null;
     app.info = await app.call("bridge.info");
     if (position.epoch !== app.info.epoch) {
       if (position.epoch !== null) {
@@ -44,13 +45,17 @@ async function subscribe() {
     if (trace?.gap) gap();
     const events = await app.call("events.subscribe", after(position.events ?? 0));
     position.events ??= events.seq;
-    const page = await app.call("outcomes.list", { limit: 1 });
-    const first = position.outcome ?? Math.max(0, page.last - 500);
-    await app.call("outcomes.subscribe", { after: Math.max(first, page.first - 1) });
+    await followOutcomes();
   } catch (error) {
     if (error.code) app.problem = error.message;
     app.changed("state");
   }
+}
+
+// Asks for the ends of jobs in the app group, after the last that was seen, or with the last 500.
+async function followOutcomes() {
+  const { first, last } = await app.call("outcomes.list", { limit: 1 });
+  await app.call("outcomes.subscribe", { after: Math.max(position.outcome ?? last - 500, first - 1) });
 }
 
 function gap() {
@@ -95,6 +100,14 @@ function takeStats(stats) {
 
 // Reads the counters and the first jobs of each state.
 async function refresh() {
+  const { appGroup } = app.info;
+  app.info = await app.call("bridge.info");
+  if (app.info.appGroup !== appGroup) {
+    position.outcome = null;
+    app.model.reset();
+    app.changed("source");
+    await followOutcomes();
+  }
   takeStats(await app.call("bridge.stats"));
   for (const state of ["pending", "rejected"]) {
     const page = await app.call("outbox.list", { state, limit: 500 });

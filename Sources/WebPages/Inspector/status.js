@@ -130,8 +130,8 @@ function lastAnswer() {
 
 // Compares the clock of this machine with that of the platform, whose answer has its time.
 function clockWords(attempt) {
-  if (!attempt?.platformTime) return [null];
-  const ahead = attempt.end - attempt.platformTime;
+  const ahead = attempt?.clock;
+  if (ahead === undefined) return [null];
   if (Math.abs(ahead) < 60e6) return ["agrees with the platform's", "good"];
-  return [`${durationText(Math.abs(ahead))} ${ahead > 0 ? "ahead of" : "behind"} the platform's: valid JWTs count as ${ahead > 0 ? "expired" : "not yet valid"}. Set the clock of this machine (timedatectl).`, "bad"];
+  return [`${durationText(Math.abs(ahead))} ${ahead > 0 ? "ahead of" : "behind"} the platform's: set it (timedatectl)`, "bad"];
 }

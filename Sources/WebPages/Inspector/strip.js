@@ -45,7 +45,7 @@ function updateStrip(changes) {
     setStrip("rate", plural(jobs.length, "job"));
   }
   const { items } = model.syncs;
-  setStrip("sync", items.length ? `${durationText(quantile(items, 0.5))}, p99 ${durationText(quantile(items, 0.99))}` : "–", "", "From the acceptance of a job until it is on the disk: median and 99th percentile");
+  setStrip("sync", items.length ? `${durationText(quantile(items, 0.5))}, p99 ${durationText(quantile(items, 0.99))}` : "–", "", "Until a job is on the disk: median and 99th percentile");
 }
 
 const liveWords = {

@@ -1,11 +1,6 @@
 // The drawing of the timeline on a canvas. Only spans in view are visited; spans narrower than a pixel merge; rectangles
 // are collected by colour, and each colour is set once for a frame.
 
-const toneNames = [
-  "ok", "event", "lane", "open", "attempt", "configuration", "permission", "token", "user", "retry", "error",
-];
-// A merged pixel shows the tone that matters most, the last of the names.
-const toneRank = Object.fromEntries(toneNames.map((name, rank) => [name, rank]));
 const rowHeight = 15, laneGap = 7, axisHeight = 24, barHeight = 11;
 
 class TimelineCanvas {
@@ -31,7 +26,8 @@ class TimelineCanvas {
     this.colors = Object.fromEntries(["page", "panel", "sunken", "line", "line-strong", "text", "soft", "accent"].map(name => [name, color(name)]));
     this.tones = Object.fromEntries(toneNames.map(name => [name, color(`tone-${name}`)]));
     probe.remove();
-    this.font = `11px ${getComputedStyle(document.body).fontFamily}`;
+    this.font = this.context.font = `11px ${getComputedStyle(document.body).fontFamily}`;
+    this.letterWidth = this.context.measureText("abcdefghijklmnopqrstuvwxyzST").width / 28;
   }
 
   resize() {
@@ -125,9 +121,9 @@ class TimelineCanvas {
     }
   }
 
-  // Returns the start of a text that fits, measured by the mean width of a letter.
+  // Returns the start of a text that fits, by the mean width of a letter.
   fitted(text, width) {
-    const most = Math.floor(width / 5.9);
+    const most = Math.floor(width / this.letterWidth);
     return text.length <= most ? text : most < 2 ? "" : `${text.slice(0, most - 1)}…`;
   }
 
@@ -143,40 +139,44 @@ class TimelineCanvas {
   }
 
   collectRow(row, y, left, right, view, isShown) {
-    const { spans } = row, { scale, batches } = this;
-    let mergedAt = -1, mergedTone = "", mergedStart = -1;
-    const flushMerged = () => {
-      if (mergedAt >= 0) batches[mergedTone].push(mergedStart, y, mergedAt - mergedStart + 1, barHeight);
+    const { spans, starts, ends, tones } = row, { scale, batches } = this, { from, to } = view;
+    let mergedAt = -1, mergedTone = 0, mergedStart = -1, coveredTo = -1, coveredFrom = -1, coveredTone = -1;
+    const flushMerged = end => {
+      if (mergedAt >= 0 && mergedStart <= end) batches[toneNames[mergedTone]].push(mergedStart, y, end - mergedStart + 1, barHeight);
       mergedAt = -1;
     };
-    for (let index = row.firstEndingAfter(view.from); index < spans.length; index += 1) {
-      const span = spans[index];
-      if (span.start > view.to) break;
-      if (span.end < view.from || (isShown && !isShown(span))) continue;
-      const x0 = left + (span.start - view.from) * scale;
-      const x1 = span.end === Infinity ? right : left + (span.end - view.from) * scale;
-      if (x1 - x0 >= (span.kind === "job" ? 6 : 2)) {
-        flushMerged();
-        this.collectSpan(span, Math.max(x0, left - 2), Math.min(x1, right + 2), x0, y);
+    for (let index = row.firstEndingAfter(from); index < starts.length; index += 1) {
+      const start = starts[index], end = ends[index], tone = tones[index];
+      if (start > to) break;
+      if (end < from || isShown && !isShown(spans[index])) continue;
+      const x0 = left + (start - from) * scale, x1 = end === Infinity ? right : left + (end - from) * scale;
+      // Of spans that lie over each other in a full lane, only the starts are drawn, one in a pixel.
+      if (x1 <= coveredTo && tone === coveredTone) {
+        if (x0 >= coveredFrom + 2) batches.event.push(coveredFrom = x0, y, 1, barHeight);
+        continue;
+      }
+      if (x1 - x0 >= 2 && (x1 - x0 >= 6 || spans[index].kind !== "job")) {
+        flushMerged(mergedAt);
+        coveredFrom = x0;
+        coveredTo = x1;
+        coveredTone = tone;
+        this.collectSpan(spans[index], Math.max(x0, left - 2), Math.min(x1, right + 2), y);
         continue;
       }
       // Narrow spans: one rectangle for neighbouring pixels of one tone.
       const pixel = Math.floor(x0);
       if (pixel === mergedAt) {
-        if (toneRank[span.tone] <= toneRank[mergedTone]) continue;
-        if (mergedStart < mergedAt) batches[mergedTone].push(mergedStart, y, mergedAt - mergedStart, barHeight);
-        mergedStart = pixel;
-        mergedTone = span.tone;
-      } else if (pixel === mergedAt + 1 && span.tone === mergedTone) {
+        if (tone <= mergedTone) continue;
+        flushMerged(pixel - 1);
+      } else if (pixel === mergedAt + 1 && tone === mergedTone) {
         mergedAt = pixel;
-      } else {
-        flushMerged();
-        mergedStart = mergedAt = pixel;
-        mergedTone = span.tone;
-      }
-      if (span.start === span.end && scale > 2e-4) this.labelInstant(span, row, index, pixel, y);
+        continue;
+      } else flushMerged(mergedAt);
+      mergedStart = mergedAt = pixel;
+      mergedTone = tone;
+      if (start === end && scale > 2e-4) this.labelInstant(spans[index], row, index, pixel, y);
     }
-    flushMerged();
+    flushMerged(mergedAt);
   }
 
   // The name of an instant stands behind it where there is room.
@@ -186,7 +186,7 @@ class TimelineCanvas {
     if (room > 30 && this.labels.length < 500) this.labels.push(this.fitted(span.label, room), x + 5, y, false);
   }
 
-  collectSpan(span, x0, x1, start, y) {
+  collectSpan(span, x0, x1, y) {
     const width = x1 - x0;
     if (span.kind !== "job") {
       this.batches[span.tone].push(x0, y, width, barHeight);

@@ -2,13 +2,23 @@
 //
 // A span: {start, end, tone, label, kind, …} with times in µs; `end` is Infinity while it is open. Spans of a lane that
 // overlap lie in different rows of it. In a row spans are sorted by start, and `reach[i]` is the largest end of the spans up
-// to i, which grows: the spans of a view are found by two binary searches, and only they are visited.
+// to i, which grows: the spans of a view are found by two binary searches, and only they are visited. The numbers that a
+// frame needs of each span are in arrays of their own, which are read much faster than objects.
 
 const mostRows = 10;
+
+const toneNames = [
+  "ok", "event", "lane", "open", "attempt", "configuration", "permission", "token", "user", "retry", "error",
+];
+// A merged pixel shows the tone that matters most, the last of the names.
+const toneRank = Object.fromEntries(toneNames.map((name, rank) => [name, rank]));
 
 class SpanRow {
   constructor() {
     this.spans = [];
+    this.starts = [];
+    this.ends = [];
+    this.tones = [];
     this.reach = [];
   }
 
@@ -20,7 +30,7 @@ class SpanRow {
     return (at === 0 || spans[at - 1].end <= span.start) && (at > last || spans[at].start >= span.end);
   }
 
-  firstStartingAfter(time) { return lowerBound(this.spans, span => span.start > time); }
+  firstStartingAfter(time) { return lowerBound(this.starts, start => start > time); }
 
   add(span) {
     const at = this.spans.length === 0 || this.spans.at(-1).start <= span.start
@@ -30,22 +40,32 @@ class SpanRow {
     this.refresh(at);
   }
 
-  // Recomputes `reach` from an index on.
+  // Brings the arrays up to date from an index on.
   refresh(at) {
-    const { spans, reach } = this;
-    let most = at > 0 ? reach[at - 1] : -Infinity;
+    const { spans, starts, ends, tones, reach } = this;
+    starts.length = ends.length = tones.length = reach.length = Math.min(at, spans.length);
     for (let index = at; index < spans.length; index += 1) {
-      most = Math.max(most, spans[index].end);
-      reach[index] = most;
+      const { start, end, tone } = spans[index];
+      starts.push(start);
+      ends.push(end);
+      tones.push(toneRank[tone]);
+      reach.push(Math.max(end, index ? reach[index - 1] : -Infinity));
     }
-    reach.length = spans.length;
   }
 
-  // The end of a span changed.
+  // The end or the tone of a span changed.
   changed(span) {
-    let at = lowerBound(this.spans, other => other.start >= span.start);
-    while (at < this.spans.length && this.spans[at] !== span) at += 1;
-    if (at < this.spans.length) this.refresh(at);
+    const { spans, ends, tones, reach } = this;
+    let at = lowerBound(this.starts, start => start >= span.start);
+    while (at < spans.length && spans[at] !== span) at += 1;
+    if (at === spans.length) return;
+    ends[at] = span.end;
+    tones[at] = toneRank[span.tone];
+    for (; at < spans.length; at += 1) {
+      const most = Math.max(ends[at], at ? reach[at - 1] : -Infinity);
+      if (reach[at] === most) return;
+      reach[at] = most;
+    }
   }
 
   // Returns the index of the first span that ends after a time.

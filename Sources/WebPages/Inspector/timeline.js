@@ -16,22 +16,17 @@ const timeline = {
 
 function timelineShows(span) {
   const { requestIds, connection } = app.selection;
-  if (!requestIds && connection === null) return true;
   const job = span.job ?? app.model.jobs.get(span.requestId);
   if (requestIds && !requestIds.has(span.requestId)) return false;
   return connection === null || (span.connection ?? job?.connection) === connection;
 }
 
 // Null if everything is shown: no span is then asked for.
-function timelineFilter() {
-  const { requestIds, connection } = app.selection;
-  return requestIds || connection !== null ? timelineShows : null;
-}
+function timelineFilter() { return app.selection.requestIds || app.selection.connection !== null ? timelineShows : null; }
 
 function mountTimeline(element) {
   const index = app.model.index;
-  const button = (text, label, act, attributes) => action(text, act, { "aria-label": label, title: label, ...attributes });
-  timeline.follow = button("Live", "Follow what happens now", () => timeline.isFollowing ? stopFollowing() : follow());
+  timeline.follow = action("Live", () => timeline.isFollowing ? stopFollowing() : follow());
   timeline.range = h("span.soft.clip");
   const groups = Object.entries(groupWords).map(([group, text]) => action(text, event => {
     const isHidden = !timeline.hidden.delete(group) && timeline.hidden.add(group);
@@ -43,16 +38,16 @@ function mountTimeline(element) {
     "aria-label": "Timeline; the list below has the same",
   });
   timeline.more = h("p.more");
-  timeline.table = makeTable("What the timeline shows, in order of time", [["Time", "118px"], ["Lane", "160px", "wide"], ["What", "auto", "link"], ["Took", "80px", "num wide"], ["Result", "46%"]], openSpan);
+  timeline.table = makeTable("Spans in view, in order of time", [["Time", "118px"], ["Lane", "160px", "wide"], ["Name", "auto", "link"], ["Took", "80px", "num wide"], ["Result", "46%"]], openSpan);
   timeline.body = timeline.table.body;
   timeline.empty = h("div.empty");
   timeline.list = h("div.list", { tabindex: "0", role: "region", "aria-label": "Spans in view" }, timeline.table.element, timeline.more, timeline.empty);
   element.append(
     h("div.tools.bar", timeline.follow,
-      h("span.group", button("−", "Zoom out", () => zoom(1.6)), button("+", "Zoom in", () => zoom(1 / 1.6)),
+      h("span.group", action("−", () => zoom(1.6), { "aria-label": "Zoom out" }), action("+", () => zoom(1 / 1.6), { "aria-label": "Zoom in" }),
         action("All", showAll)),
       h("span.group", { role: "group", "aria-label": "Lanes" }, groups), timeline.range,
-      h("span.off", { id: "timeline-keys" }, "Left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with left or right selects a span of time, Escape ends that. Home shows everything, End what happens now.")),
+      h("span.off", { id: "timeline-keys" }, "Left and right move, up and down choose a span, Enter opens it. Plus and minus zoom. Shift with left or right selects a time, Escape ends that. Home shows all, End follows.")),
     timeline.canvas,
     h("div.legend", legendWords.map(([tone, text]) =>
       h("span", h("i.dot", { style: { background: `var(--tone-${tone})` } }), text)),
@@ -143,7 +138,7 @@ function moveWithTime() {
   timeline.view = { from: now - width * 0.97, to: now + width * 0.03 };
 }
 
-// The list follows when the view has come to rest: it must not slow down a drag.
+// The list is drawn when the view no longer moves: it must not slow down a drag.
 function listSoon() {
   if (!timeline.isFollowing) {
     clearTimeout(timeline.listTimer);
@@ -186,9 +181,9 @@ function emptyTimeline() {
 // The words of a page without a bridge.
 function noBridge() {
   return [h("h2", app.state === "refused" || app.state === "none" ? "No bridge is open" : "The bridge does not answer yet"),
-    h("p", "To watch a running bridge, run this command and open the address that it prints. The address works once, and until the bridge ends."),
+    h("p", "To watch a running bridge, run this command and open the address that it prints, which works once."),
     h("pre.text", "altcraft-bridge inspect"),
-    h("p", "To look at a recording of altcraft-bridge serve --record FILE, drop the file here or choose “Open a recording”. It needs no bridge, and stays in this browser.")];
+    h("p", "To look at a recording of altcraft-bridge serve --record FILE, drop the file here. It needs no bridge, and stays in this browser.")];
 }
 
 function hover(span) {
@@ -224,7 +219,7 @@ function timelineKey(event) {
     ArrowLeft: () => event.shiftKey ? growSelection(-width / 20) : pan(-0.1),
     ArrowRight: () => event.shiftKey ? growSelection(width / 20) : pan(0.1),
     ArrowUp: () => chooseSpan(-1), ArrowDown: () => chooseSpan(1),
-    "+": () => zoom(1 / 1.6), "=": () => zoom(1 / 1.6), "-": () => zoom(1.6),
+    "+": () => zoom(1 / 1.6), "-": () => zoom(1.6),
     PageUp: () => scrollLanes(-100), PageDown: () => scrollLanes(100),
     Home: showAll, End: follow,
     Enter: () => timeline.focused && openSpan(timeline.focused),

@@ -1,4 +1,4 @@
-// The types of an OpenRPC document: {kind, of}, {kind: "choice" or "open", values}, {kind: "record", fields}, {kind: "named", name}.
+// The types of an OpenRPC document: {kind, of}, {kind: "choice", values}, {kind: "record", fields}, {kind: "named", name}.
 
 const isObject = value => value !== null && typeof value === "object" && !Array.isArray(value);
 
@@ -19,9 +19,8 @@ const types = {
   },
 
   union(all) {
-    if (all.length === 2 && all[0].kind === "choice" && this.bare(all[1]).kind === "string") {
-      return this.withNull(all[1].kind === "optional", { kind: "open", values: all[0].values });
-    }
+    // Texts of which some are known.
+    if (all.length === 2 && all[0].kind === "choice" && this.bare(all[1]).kind === "string") return all[1];
     const others = all.filter(type => type.kind !== "null");
     return this.withNull(others.length < all.length, others.length === 1 ? others[0] : { kind: "union", of: others });
   },
@@ -40,28 +39,4 @@ const types = {
   named(name) { return this.schemas[name] ? this.read(this.schemas[name]) : { kind: "any" }; },
   withNull(isNullable, type) { return isNullable ? { kind: "optional", of: type } : type; },
   bare(type) { return type.kind === "optional" ? type.of : type; },
-
-  fits(value, type) {
-    switch (type.kind) {
-      case "any": return true;
-      case "null": return value === null;
-      case "boolean": case "number": return typeof value === type.kind;
-      case "integer": return Number.isInteger(value);
-      case "string": case "open": return typeof value === "string";
-      case "choice": return type.values.includes(value);
-      case "constant": return JSON.stringify(value) === JSON.stringify(type.value);
-      case "map": return isObject(value);
-      case "dictionary": return isObject(value) && Object.values(value).every(item => this.fits(item, type.of));
-      case "list": return Array.isArray(value) && value.every(item => this.fits(item, type.of));
-      case "record": return isObject(value) && this.fitsFields(value, type.fields);
-      case "named": return this.fits(value, this.named(type.name));
-      case "union": return type.of.some(one => this.fits(value, one));
-      default: return value === null || this.fits(value, type.of);
-    }
-  },
-
-  fitsFields(object, fields) {
-    return Object.keys(object).every(key => fields.some(field => field.name === key))
-      && fields.every(field => field.name in object ? this.fits(object[field.name], field.type) : !field.isRequired);
-  },
 };

@@ -1,12 +1,12 @@
 // The pane with the jobs: pending, rejected and ended ones, a search, and what can be done with them.
 
 const work = { listed: [], bound: 200 };
-const workChoices = [["Pending", "state:pending"], ["Rejected", "state:rejected"], ["Delivered", "state:delivered"], ["All", ""]];
+const workChoices = [["All", ""], ["Pending", "state:pending"], ["Rejected", "state:rejected"], ["Delivered", "state:delivered"]];
 
 function mountWork(element) {
   work.input = h("input.search", {
     type: "search", "aria-label": "Search jobs", placeholder: "state:rejected code:400 age:>1h method:mobileEvent user:… text",
-    spellcheck: "false", autocomplete: "off", value: "state:pending", oninput: () => app.changed("jobs"),
+    spellcheck: "false", autocomplete: "off", oninput: () => app.changed("jobs"),
   });
   work.choices = workChoices.map(([text, query]) => action(text, () => {
     work.input.value = query;
@@ -22,7 +22,7 @@ function mountWork(element) {
   });
   work.problem = h("p.problem", { role: "alert" });
   work.count = h("span.soft.clip");
-  work.table = makeTable("Jobs", [["Accepted", "118px"], ["Method", "160px", "link"], ["User", "104px", "wide"], ["State", "88px", "wide"], ["Attempts", "80px", "num wide"], ["Why, and what is next", "auto"]], showJob);
+  work.table = makeTable("Jobs", [["Accepted", "118px"], ["Method", "160px", "link"], ["User", "104px", "wide"], ["State", "88px", "wide"], ["Attempts", "80px", "num wide"], ["Reason and next step", "auto"]], showJob);
   work.empty = h("div.empty");
   element.append(
     h("div.tools.bar", h("span.group", { role: "group", "aria-label": "States" }, work.choices), work.input, work.count, work.retry, work.discard),
@@ -58,7 +58,7 @@ function emptyWork(query) {
   const [title, text] = app.isSelective ? ["No such job in the selection", "“Show everything”, above, ends the selection."]
     : query === "state:pending" ? ["Nothing is pending", "Every accepted job has ended. “All” shows the last ones."]
     : query ? ["No job matches", `The search knows ${searchNames.join(": ")}: and words of ids, methods and errors.`]
-    : ["No jobs yet", "A durable call, such as mobileEvent or pushSubscribe, makes a job, which appears here with all that happens to it."];
+    : ["No jobs yet", "A durable call, such as mobileEvent, makes a job, which appears here with all that happens to it."];
   return [h("h2", title), h("p", text)];
 }
 
@@ -127,7 +127,6 @@ registerPane({
   order: 2,
   mount: mountWork,
   update(changes) {
-    if (changes.has("source") && app.isRecording) work.input.value = "";
     if (changes.size === 1 && changes.has("stats")) return;
     showWork();
   },

@@ -21,10 +21,10 @@ function h(tag, attributes, ...children) {
     else if (name === "style" && typeof value === "object") {
       for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
     } else if (name.startsWith("on")) {
-      if (typeof value !== "function") throw new TypeError(`${name} is not a function`);
+      if (typeof value !== "function") throw new TypeError(name);
       element.addEventListener(name.slice(2), value);
     } else if (refusedAttributes.has(name) || (name === "href" && !String(value).startsWith("#"))) {
-      throw new TypeError(`the attribute ${name} is not allowed`);
+      throw new TypeError(name);
     } else element.setAttribute(name, value === true ? "" : String(value));
   }
   addChildren(element, children);

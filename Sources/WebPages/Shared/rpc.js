@@ -3,7 +3,7 @@
 
 class RpcError extends Error {
   constructor(error) {
-    super(error?.message ?? "the connection is closed");
+    super(error?.message ?? "the bridge is not connected");
     this.code = error?.code ?? 0;
     this.data = error?.data ?? null;
   }
@@ -61,7 +61,7 @@ class RpcConnection {
   }
 
   closed() {
-    for (const call of this.calls.values()) call.reject(new RpcError({ message: "the connection was closed", code: 0 }));
+    for (const call of this.calls.values()) call.reject(new RpcError());
     this.calls.clear();
     if (this.state === "refused") return;
     if (!this.isInvited) return this.change("refused");
@@ -79,7 +79,7 @@ class RpcConnection {
   // Calls a method of the bridge. Rejects with an RpcError.
   call(method, params) {
     return new Promise((resolve, reject) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) return reject(new RpcError({ message: "there is no connection to the bridge" }));
+      if (this.socket?.readyState !== WebSocket.OPEN) return reject(new RpcError());
       const id = this.prefix + ++this.count;
       this.calls.set(id, { resolve, reject });
       this.send(params === undefined ? { jsonrpc: "2.0", id, method } : { jsonrpc: "2.0", id, method, params });
