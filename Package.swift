@@ -17,7 +17,7 @@ let package = Package(
     .executable(name: "altcraft-bridge-delivery", targets: ["altcraft-bridge-delivery"]),
   ],
   targets: [
-    // Layer 0: know nothing of each other, except that two use System.
+    // Layer 0: know nothing of each other, except that two use System and one JSONCodec.
     .target(name: "System"),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
     .target(name: "DurableLog", dependencies: ["System"]),
@@ -30,9 +30,10 @@ let package = Package(
       dependencies: ["HTTP", "System", "TestSupport", "altcraft-bridge-delivery"]),
     .target(name: "JSONCodec"),
     .testTarget(name: "JSONCodecTests", dependencies: ["JSONCodec", "TestSupport"]),
+    .target(name: "PushMessages", dependencies: ["JSONCodec"]),
     .target(name: "Tracing"),
     .testTarget(name: "TracingTests", dependencies: ["Tracing"]),
-    .target(name: "WebPages", exclude: ["Inspector", "Shared"]),
+    .target(name: "WebPages", exclude: ["Inspector", "Platform", "Shared"]),
 
     // Layer 1: the protocol, and the descriptors it runs over.
     .target(name: "JSONRPC", dependencies: ["JSONCodec", "Tracing"]),
@@ -75,7 +76,7 @@ let package = Package(
       name: "AltcraftMethodsTests",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "DurableLog", "EngineTestSupport", "HTTP",
-        "JSONCodec", "JSONRPC", "TestSupport",
+        "JSONCodec", "JSONRPC", "PushMessages", "TestSupport",
       ]),
     .target(
       name: "APIReference",
@@ -91,13 +92,13 @@ let package = Package(
       name: "BridgeCommandLine",
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
-        "JSONCodec", "JSONRPC", "System",
+        "JSONCodec", "JSONRPC", "PushMessages", "System",
       ]),
     .testTarget(
       name: "BridgeCommandLineTests",
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog",
-        "JSONCodec", "JSONRPC", "System", "TestSupport",
+        "JSONCodec", "JSONRPC", "PushMessages", "System", "TestSupport",
       ], exclude: ["Golden"]),
     .target(
       name: "Doctor",
@@ -108,10 +109,12 @@ let package = Package(
     .testTarget(
       name: "DoctorTests",
       dependencies: ["BridgeCommandLine", "Doctor", "JSONCodec", "System", "TestSupport"]),
-    .target(name: "PlatformSimulator", dependencies: ["JSONCodec", "System"]),
+    .target(
+      name: "PlatformSimulator",
+      dependencies: ["JSONCodec", "PushMessages", "System", "WebPages"]),
     .testTarget(
       name: "PlatformSimulatorTests",
-      dependencies: ["JSONCodec", "PlatformSimulator", "TestSupport"]),
+      dependencies: ["JSONCodec", "PlatformSimulator", "PushMessages", "TestSupport"]),
 
     // Layer 3: composition only.
     .executableTarget(
@@ -139,8 +142,8 @@ let package = Package(
     .testTarget(
       name: "ProcessTests",
       dependencies: [
-        "JSONCodec", "JSONRPC", "PlatformSimulator", "System", "TestSupport", "Transports",
-        "WireRecording", "altcraft-bridge", "altcraft-bridge-delivery",
+        "JSONCodec", "JSONRPC", "PlatformSimulator", "PushMessages", "System", "TestSupport",
+        "Transports", "WireRecording", "altcraft-bridge", "altcraft-bridge-delivery",
       ], exclude: ["Campaigns/Shim", "Recordings", "Transcripts"]),
 
     // The product as a whole: its schema, its sources, its processes.
@@ -148,8 +151,8 @@ let package = Package(
       name: "SchemaTests",
       dependencies: [
         "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
-        "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "TestSupport",
-        "WebPages", "altcraft-bridge-delivery",
+        "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "PushMessages",
+        "TestSupport", "WebPages", "altcraft-bridge-delivery",
       ]),
 
     // Used by tests and measurements only.

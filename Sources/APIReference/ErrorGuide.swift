@@ -117,6 +117,12 @@ package struct ErrorGuide: Sendable {
     "noWebSocket": ErrorGuide(
       when: "A ticket needs the address of a WebSocket listener, and the bridge has none.",
       advice: "Start the bridge with `--websocket 127.0.0.1:PORT`."),
+    "noSimulator": ErrorGuide(
+      when:
+        "Simulated pushes are asked for, and `apiUrl` is not the address of a simulated platform on this machine.",
+      advice:
+        "Start `altcraft-bridge platform`, and call `initialization` with the address that it prints as `apiUrl`."
+    ),
     "duplicateRequestId": ErrorGuide(
       when: "This `requestId` belongs to another job: the method or the parameters differ.",
       advice: "Use a new id for each job; the same id means a repetition of the same call."),

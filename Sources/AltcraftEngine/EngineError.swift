@@ -12,6 +12,8 @@ package enum EngineError: Error, Sendable {
   case callbackTimeout(String)
   /// For methods that the bridge adds to the SDK: there is no configuration.
   case notInitialized
+  /// The platform in use is not a simulated one; the sentence says why.
+  case noSimulator(String)
   /// A parameter that is invalid in the current state, as the id after which a list continues.
   case invalid(Invalid)
 

@@ -213,7 +213,7 @@ extension EngineError {
     case .outbox(.storage(let storage)), .storage(let storage): cause = storage.rawValue
     case .outbox(.full): cause = "outboxFull"
     case .outbox(.recordTooLarge): cause = "tooLarge"
-    case .outbox(.duplicateRequestId), .invalid, .notInitialized, .tooManyGroups:
+    case .outbox(.duplicateRequestId), .invalid, .noSimulator, .notInitialized, .tooManyGroups:
       cause = "duplicateRequestId"
     }
     return [EventDraft(.storageError, function: function, value: ["cause": .string(cause)])]

@@ -47,6 +47,7 @@ package enum Catalog {
         nseHandleNotificationRequest, nseServiceExtensionTimeWillExpire,
         willPresent, didReceive, setPermission, setCustomPushProcessing, setCustomClickProcessing,
         registerForPushNotifications, requestNotificationPermission, registerBackgroundTask,
+        simulatedPushSubscribe, simulatedPushUnsubscribe,
       ]),
     Group(
       title: "Event stream",
@@ -62,7 +63,8 @@ package enum Catalog {
       methods: [outcomesList, outcomesSubscribe, outcomesUnsubscribe]),
     Group(
       title: "Trace",
-      summary: "All messages and the steps of all jobs as they happen, for people who look for a fault.",
+      summary:
+        "All messages and the steps of all jobs as they happen, for people who look for a fault.",
       methods: [traceSubscribe, traceUnsubscribe]),
     Group(
       title: "The bridge itself",

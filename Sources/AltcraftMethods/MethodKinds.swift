@@ -144,6 +144,7 @@ extension RPCError {
     case .tooManyGroups(let max): self = .tooManyAppGroups(max: max)
     case .callbackTimeout(let callback): self = .callbackTimeout(callback: callback)
     case .notInitialized: self = .notInitialized
+    case .noSimulator(let problem): self = .noSimulator(problem)
     case .invalid(let error): self = .invalidParams(error)
     }
   }

@@ -43,6 +43,7 @@ package final class Session: Sendable {
     outcomes?.cancel()
     engine.connectionEnded(id)
     service.receivers.forget(id)
+    service.simulation.remove(id)
   }
 
   func subscription(to stream: Stream) -> EventSubscription? {
@@ -173,6 +174,8 @@ package struct Service: Sendable {
   package let setLogLevel: @Sendable (Log.Level) -> Void
   /// The connections that registered for notifications.
   let receivers = NotificationReceivers()
+  /// The connections that get the pushes of a simulated platform.
+  let simulation = PushSimulation()
   /// Starts the shutdown; returns at once.
   package let shutDown: @Sendable () -> Void
 

@@ -100,6 +100,9 @@ package final class BridgeConnection: Sendable {
         break
       }
     }
+    if let closure = wire.closure {
+      state.update { $0.failure = $0.failure ?? .closed(closure) }
+    }
     wire.finishReading()
     // After the bridge closes its output, treat its input as closed too.
     finishSending()
@@ -171,6 +174,8 @@ package enum CallFailure: Error, Equatable {
   case refused(JSON)
   /// The connection ended or could not be opened.
   case disconnected
+  /// The bridge closed the WebSocket, with that code and reason.
+  case closed(String)
   /// The deadline passed.
   case notAnswered
   /// As many calls as allowed wait for their answers.
@@ -182,6 +187,7 @@ package enum CallFailure: Error, Equatable {
     switch self {
     case .refused(let error): error.text
     case .disconnected: "the connection was closed before the answer"
+    case .closed(let closure): "the bridge closed the WebSocket before the answer: \(closure)"
     case .notAnswered: "no answer in time"
     case .tooManyCalls: "too many calls wait for their answers"
     case .unintelligible(let excerpt): "not JSON-RPC: \(excerpt)"

@@ -9,6 +9,8 @@ final class WebSocketStream: Sendable {
     /// The bytes that are not yet decoded.
     var bytes: [UInt8]
     var isOver = false
+    /// The code and the reason of the other side's close frame.
+    var closure: String?
   }
 
   private let output: Int32
@@ -39,6 +41,10 @@ final class WebSocketStream: Sendable {
     }
   }
 
+  /// The code and the reason of the close frame by which the other side ended the connection, such as `1008, authenticate
+  /// first`; nil without one.
+  var closure: String? { input.withLock { $0.closure } }
+
   /// Decodes all complete frames.
   private func decode(_ input: inout Input) -> [UInt8] {
     var lines: [UInt8] = []
@@ -59,12 +65,20 @@ final class WebSocketStream: Sendable {
       case .ping: send(.pong, payload)
       case .close:
         input.isOver = true
+        input.closure = Self.closure(payload)
         send(.close, payload.prefix(2))
       case .pong: break
       }
     }
     input.bytes.removeFirst(position)
     return lines
+  }
+
+  private static func closure(_ payload: ArraySlice<UInt8>) -> String? {
+    guard payload.count >= 2 else { return nil }
+    let code = payload.prefix(2).reduce(0) { $0 << 8 | Int($1) }
+    let reason = String(decoding: payload.dropFirst(2).prefix(123), as: UTF8.self).visible
+    return reason.isEmpty ? "\(code)" : "\(code), \(reason)"
   }
 
   /// Sends each line as a message. Returns false if the other side no longer reads.

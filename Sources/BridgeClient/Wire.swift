@@ -55,6 +55,9 @@ package struct Wire: Sendable {
     return chunk.isEmpty ? nil : chunk
   }
 
+  /// The code and the reason with which the other side closed a WebSocket; nil for any other end.
+  var closure: String? { webSocket?.closure }
+
   /// Writes all bytes. Returns false if the other side no longer reads. SIGPIPE must be ignored.
   @discardableResult
   package func write(_ bytes: [UInt8]) -> Bool {

@@ -113,7 +113,9 @@ package enum Arguments {
         PlatformOptions(
           listen: settings.text(.platformListen).flatMap(LoopbackAddress.init)
             ?? LoopbackAddress(host: .v4, port: 0),
-          script: settings.text(.script)))
+          script: settings.text(.script), stateFile: settings.text(.platformState),
+          isVerbose: settings.isOn(.platformVerbose),
+          parentPid: settings.integer(.platformParentPid).map(Int32.init)))
     case .schema:
       return .schema(settings.text(.schemaFormat).flatMap(SchemaFormat.init) ?? .openrpc)
     case .generate: return .generate(try generateOptions(settings, operands))

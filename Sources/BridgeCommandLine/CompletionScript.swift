@@ -2,6 +2,7 @@ import AltcraftEngine
 import AltcraftMethods
 import JSONCodec
 import JSONRPC
+import PushMessages
 
 /// The output of `completion`: commands, flags and fixed values, taken from the same pages as the help.
 package enum CompletionScript {

@@ -103,6 +103,16 @@ extension Flag {
   static let script = Flag(
     "script", .file, "a JSON file that defines the responses", environmentPrefix: "PLATFORM_",
     isInFile: false)
+  static let platformParentPid = Flag(
+    "parent-pid", .integer("N", 1...Int(Int32.max)), "stop when this process exits",
+    environmentPrefix: "PLATFORM_", isInFile: false)
+
+  static let platformState = Flag(
+    "state", .file, "keep the state in this file over restarts", environmentPrefix: "PLATFORM_",
+    isInFile: false)
+  static let platformVerbose = Flag(
+    "verbose", .yesOrNo, "print requests to a file or a pipe too",
+    environmentPrefix: "PLATFORM_", isInFile: false)
 
   static let program = Flag(
     "program", .file, "the program to test (default: this one)", environmentPrefix: "REPLAY_",

@@ -1,10 +1,12 @@
-import AltcraftMethods
 import JSONCodec
+import PushMessages
 import System
 
 /// The options of `push`.
 package struct PushOptions: Sendable, Equatable {
   package let message: JSON
+  /// The page of the documentation that prints the structure.
+  package let source: String
   /// True to pass it to a running bridge instead of printing it.
   package let isForBridge: Bool
   package let destination: Destination
@@ -42,6 +44,7 @@ package struct PushOptions: Sendable, Equatable {
       sample.values[assignment.name] = text
     }
     message = settings.text(.pushForm) == "provider" ? sample.sent : sample.received
+    source = sample.structure.source
     isForBridge = settings.isOn(.pushTo)
     destination = try Destination(settings, commandEnvironment.environment)
   }

@@ -90,9 +90,11 @@ package struct Function: Sendable {
     name.firstIndex(of: ".").map { String(name[..<$0]) }
   }
 
-  /// The part of the name after the dot: `get` of `outbox.get`.
+  /// The part of the name after the first dot: `get` of `outbox.get`, `simulatedSubscribe` of
+  /// `push.simulated.subscribe`.
   package var localName: String {
-    name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
+    let parts = name.split(separator: ".").dropFirst(group == nil ? 0 : 1).map(String.init)
+    return (parts.first ?? name) + parts.dropFirst().map(\.capitalizedFirst).joined()
   }
 }
 

@@ -1,19 +1,24 @@
 import Glibc
+import JSONCodec
 import Synchronization
 import System
 
 /// A simulated Altcraft platform on a loopback port: the endpoints that the SDK calls, their state, a record
-/// of every request, and faults on demand. Control endpoints on the same port offer the same to other
+/// of every request, faults and pushes on demand. Control endpoints on the same port offer the same to other
 /// processes; see the article `PlatformSimulator`.
 package final class Simulator: Sendable {
   private let options: SimulatorOptions
   private let platform: Platform
   private let server: Mutex<HTTPServer?>
+  private let stateFile: StateFile?
 
   package init(_ options: SimulatorOptions) {
     self.options = options
     platform = Platform(options)
     server = Mutex(nil)
+    stateFile = options.stateFile.map { [platform] path in
+      StateFile(path, platform.state, options.limits, complain: options.complain)
+    }
   }
 
   /// Creates a simulator. Port 0 selects a free port.
@@ -23,16 +28,25 @@ package final class Simulator: Sendable {
 
   deinit { stop() }
 
-  /// Listens and answers from now on. If the simulator is already started, returns its address.
+  /// Reads the state file if there is one; listens and answers from now on. If the simulator is already started,
+  /// returns its address.
   @discardableResult
   package func start() throws(SimulatorError) -> SimulatorAddress {
     let result = server.withLock { server -> Result<SimulatorAddress, SimulatorError> in
       if let server { return .success(server.address) }
       return Result { () throws(SimulatorError) in
         platform.requests.resume()
+        platform.state.resume()
+        try stateFile?.load()
         let started = try HTTPServer.start(
           host: options.host, port: options.port, limits: options.limits,
-          handler: { [platform] in platform.reply(to: $0) })
+          handler: { [platform] in platform.reply(to: $0, at: $1) })
+        do throws(SimulatorError) {
+          try stateFile?.start()
+        } catch {
+          started.stop()
+          throw error
+        }
         server = started
         return started.address
       }
@@ -40,8 +54,8 @@ package final class Simulator: Sendable {
     return try result.get()
   }
 
-  /// Closes all connections, answered or not, and returns when no thread of the simulator is left. The state
-  /// and the recorded requests stay readable.
+  /// Closes all connections, answered or not, and returns when no thread of the simulator is left and the state file
+  /// has the last change. The state and the recorded requests stay readable.
   package func stop() {
     let running = server.withLock { server -> HTTPServer? in
       defer { server = nil }
@@ -49,11 +63,13 @@ package final class Simulator: Sendable {
     }
     guard let running else { return }
     platform.requests.interrupt()
+    platform.state.interrupt()
     running.stop()
+    stateFile?.stop()
   }
 
   /// The current state of the platform.
-  package var state: PlatformState { platform.state.withLock { $0 } }
+  package var state: PlatformState { platform.state.current.state }
 
   /// Appends rules. `platform` settings in the script replace those in force.
   package func script(_ script: PlatformScript) throws(PlatformScriptError) {
@@ -62,6 +78,40 @@ package final class Simulator: Sendable {
 
   package func script(_ rules: [ScriptRule]) throws(PlatformScriptError) {
     try platform.append(PlatformScript(rules: rules))
+  }
+
+  /// Sends a campaign, as `POST /__campaigns` does, and returns its id. The simulator must be started.
+  @discardableResult
+  package func send(campaign: JSON) throws(SimulatorError) -> String {
+    guard let address = server.withLock({ $0?.address }) else { throw .state("not started") }
+    do {
+      let request = try CampaignRequest(campaign)
+      let sending = platform.sending(address)
+      return try platform.state.change { state throws(SimulatedRefusal) in
+        try state.send(request, sending).id
+      }
+    } catch let error as ShapeError {
+      throw .state(error.message)
+    } catch let error as SimulatedRefusal {
+      throw .state(error.text)
+    } catch {
+      throw .state("\(error)")
+    }
+  }
+
+  /// Sends a push of another sender to a device. The simulator must be started.
+  package func send(push message: JSONObject, to token: String) throws(SimulatorError) {
+    guard let address = server.withLock({ $0?.address }) else { throw .state("not started") }
+    let sending = platform.sending(address)
+    platform.state.change { $0.sendForeign(.object(message), to: token, sending) }
+  }
+
+  /// Acknowledges the pushes of a device up to a number, and returns those that wait, oldest first. Waits for one at
+  /// most for `milliseconds`.
+  package func pushes(
+    of token: String, after number: Int64 = 0, milliseconds: Int = 0
+  ) -> [SimulatedPush] {
+    platform.state.pushes(of: token, after: number, milliseconds: milliseconds).waiting
   }
 
   package func clearScript() { platform.script.withLock { $0.removeAll() } }
@@ -92,10 +142,13 @@ package enum SimulatorError: Error, Equatable {
   /// A host that is not an IPv4 or IPv6 address.
   case invalidHost(String)
   case cannotListen(host: String, port: UInt16, errno: Int32)
+  /// A state file that cannot be used, with a sentence about the reason.
+  case state(String)
 
   package var message: String {
     switch self {
     case .invalidHost(let host): "\(host): must be an IPv4 or IPv6 address"
+    case .state(let sentence): sentence
     case .cannotListen(let host, let port, let code):
       code == EADDRINUSE
         ? "\(Self.address(host, port)) is already in use by another process"

@@ -13,6 +13,12 @@ package struct SimulatorOptions: Sendable {
   package var fault: (@Sendable (_ method: String, _ path: String) -> Fault?)?
   /// The time in milliseconds since 1970. It decides whether a JWT has expired, and stamps recorded requests.
   package var now: @Sendable () -> Int64 = SimulatorOptions.systemTime
+  /// The file that keeps the state over restarts; nil keeps it in memory only.
+  package var stateFile: String?
+  /// A function called with each recorded request, on the thread that answers it.
+  package var observe: (@Sendable (RecordedRequest) -> Void)?
+  /// A function called with a sentence when the state cannot be written.
+  package var complain: @Sendable (String) -> Void = { _ in }
 
   package init(host: String = "127.0.0.1", port: UInt16 = 0) {
     self.host = host
@@ -33,7 +39,7 @@ package enum RecordedSecrets: Sendable, Equatable {
   case shown
 }
 
-/// The settings of an administrator on the platform. Nil accepts everything.
+/// The settings of an administrator on the platform. A nil setting accepts everything.
 package struct PlatformSettings: Sendable, Equatable {
   package var resourceTokens: Set<String>?
   /// The database of resource tokens. JWTs name theirs.
@@ -43,6 +49,8 @@ package struct PlatformSettings: Sendable, Equatable {
   package var profileFields: Set<String>?
   /// The names of optional subscription fields. System fields always exist.
   package var subscriptionFields: Set<String>?
+  /// The campaigns that requests cause.
+  package var triggers: [CampaignTrigger] = []
 
   package init() {}
 }
@@ -77,6 +85,13 @@ package struct SimulatorLimits: Sendable {
   /// with 507.
   package var records = 200_000
   package var rules = 1000
+  package var campaigns = 1000
+  package var triggers = 100
+  /// The maximum number of waiting pushes, and of those for one token. Beyond it the oldest are dropped.
+  package var pushes = 10_000
+  package var pushesOfToken = 100
+  /// The maximum number of bytes of a state file.
+  package var stateBytes = 64 * 1024 * 1024
 
   package init() {}
 }

@@ -115,6 +115,13 @@ extension Connection {
     presence.withLock { $0.close = close }
   }
 
+  /// Notes that the peer has ended its input without a Close frame.
+  func noteInputEnd() {
+    presence.withLock { presence in
+      presence.close = presence.close ?? .goingAway("the input ended without a Close frame")
+    }
+  }
+
   /// Ends a connection that is not authenticated, in favour of a newer one. Nothing waits for its peer.
   func displace() {
     guard leaveUnauthenticated() else { return }

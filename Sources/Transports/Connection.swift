@@ -235,7 +235,10 @@ package final class Connection: Channel {
           if transport == .tcp || transport == .webSocket { descriptor.acknowledgeAtOnce() }
         }
       case .ended:
-        if !input.isInterrupted { _ = deliver(&buffer, to: reader, atEnd: true) }
+        if !input.isInterrupted {
+          if transport == .webSocket { noteInputEnd() }
+          _ = deliver(&buffer, to: reader, atEnd: true)
+        }
         return reportInterruption(to: reader)
       }
     }

@@ -2,13 +2,6 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A receiver of the events of connections that records them only at times.
-package protocol WireTap: Sendable {
-  /// False while it ignores everything, so that a caller need not copy a message for it. Takes one relaxed load.
-  var isOn: Bool { get }
-  func put(_ connection: UInt64, _ transport: String, _ content: WireItem.Content)
-}
-
 /// A logger that writes the events of connections to a file. Callers do not wait for the disk: events go to a
 /// queue. Events without room in the queue are counted, and the count is written to the file.
 package final class WireLogger: Sendable {

@@ -24,18 +24,23 @@ struct HTMLCheck {
     problems += Set(links).subtracting(ids.map { "#\($0)" }).map { "nothing at \($0)" }
   }
 
+  // They are compiled once: a page has thousands of tags.
+  nonisolated(unsafe) private static let tag =
+    /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<]*")?)*)>/
+  nonisolated(unsafe) private static let attribute = /([a-z-]+)="([^"]*)"/
+  nonisolated(unsafe) private static let bareAmpersand = /&(?!(?:amp|lt|gt|quot);)/
+
   private mutating func step() {
     guard rest.first == "<" else {
       let words = rest.prefix { $0 != "<" }
-      for match in words.matches(of: /&(?!(?:amp|lt|gt|quot);)/) {
+      for match in words.matches(of: Self.bareAmpersand) {
         problems.append("a bare & before: \(words[match.range.lowerBound...].prefix(20))")
       }
       text += words
       rest = words.endIndex < rest.endIndex ? rest[words.endIndex...] : ""
       return
     }
-    let tag = /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"<]*")?)*)>/
-    guard let match = rest.prefixMatch(of: tag) else {
+    guard let match = rest.prefixMatch(of: Self.tag) else {
       problems.append("no tag: \(rest.prefix(40))")
       rest = rest.dropFirst()
       return
@@ -46,7 +51,7 @@ struct HTMLCheck {
   }
 
   private mutating func begin(_ name: String, _ attributes: Substring) {
-    for match in attributes.matches(of: /([a-z-]+)="([^"]*)"/) {
+    for match in attributes.matches(of: Self.attribute) {
       switch match.output.1 {
       case "id": ids.append(String(match.output.2))
       case "href": links.append(String(match.output.2))

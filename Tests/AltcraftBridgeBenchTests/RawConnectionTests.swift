@@ -6,16 +6,22 @@ import Testing
 
 @Suite("The measuring client")
 struct RawConnectionTests {
-  /// Returns the reader's result for bytes that arrive in pieces of the given size.
   private func read(
     _ text: String, _ framing: Framing = .newline, isEcho: Bool = false, pieces: Int = .max
+  ) throws -> [Answer] {
+    try read(Array(text.utf8), framing, isEcho: isEcho, pieces: pieces)
+  }
+
+  /// Returns the reader's result for bytes that arrive in pieces of the given size.
+  private func read(
+    _ bytes: [UInt8], _ framing: Framing, isEcho: Bool = false, pieces: Int = .max
   ) throws -> [Answer] {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     defer { close(ends[0]) }
     let reader = ResponseReader(framing, isEcho: isEcho)
     var answers: [Answer] = []
-    var rest = Array(text.utf8)[...]
+    var rest = bytes[...]
     while !rest.isEmpty {
       let piece = rest.prefix(pieces)
       rest = rest.dropFirst(piece.count)
@@ -55,9 +61,13 @@ struct RawConnectionTests {
     #expect(try read(texts.map { $0 + "\n" }.joined(), pieces: size) == expected)
     let framed = texts.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined()
     #expect(try read(framed, .contentLength, pieces: size) == expected)
+    let frames = texts.flatMap { (text: String) -> [UInt8] in
+      [0x81, UInt8(text.utf8.count)] + Array(text.utf8)
+    }
+    #expect(try read(frames, .webSocket, pieces: size) == expected)
   }
 
-  @Test("an echo is its own answer", arguments: Framing.allCases)
+  @Test("an echo is its own answer", arguments: Framing.ofStreams)
   func echo(framing: Framing) throws {
     let template = RequestTemplate(RequestTemplate.pingText, framing)
     let text = String(decoding: template.bytes, as: UTF8.self)
@@ -65,7 +75,7 @@ struct RawConnectionTests {
     #expect(try read(text, framing, isEcho: true) == [.result(RequestTemplate.firstNumber)])
   }
 
-  @Test("a request contains its number in every place", arguments: Framing.allCases)
+  @Test("a request contains its number in every place", arguments: Framing.ofStreams)
   func template(framing: Framing) {
     let template = RequestTemplate(#"{"id":%d,"uid":"u-%d"}"#, framing)
     var bytes = template.bytes

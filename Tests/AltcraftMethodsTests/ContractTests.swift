@@ -67,6 +67,8 @@ struct ContractTests {
     outcomes.unsubscribe:
     trace.subscribe: kinds since epoch
     trace.unsubscribe:
+    push.simulated.subscribe:
+    push.simulated.unsubscribe:
     bridge.info:
     bridge.stats:
     bridge.metrics:
@@ -162,7 +164,7 @@ struct ContractTests {
         "trace: epoch seq at kind connection transport event direction bytes message fault peer"
           + " requestId method user appGroup step attempt httpCode failure durationUs platformTime"
           + " waitingFor until state eventCode outcome",
-        "trace.gap: epoch from to count reason",
+        "trace.gap: epoch from to count reason", "push.simulated: campaign number message",
       ])
     #expect(
       Set(Catalog.callbacks.map(line)) == [

@@ -125,7 +125,7 @@ struct FunctionTableTests {
     let others = (Catalog.methods.map(\.declaration) + Catalog.callbacks).map(\.name).filter {
       name in
       !servers.contains(name)
-        && !["bridge.", "outbox.", "outcomes."].contains { name.hasPrefix($0) }
+        && !["bridge.", "outbox.", "outcomes.", "push.simulated.", "trace."].contains { name.hasPrefix($0) }
     }
 
     #expect(

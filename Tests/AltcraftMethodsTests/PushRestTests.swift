@@ -1,5 +1,6 @@
 import AltcraftEngine
 import JSONCodec
+import PushMessages
 import TestSupport
 import Testing
 

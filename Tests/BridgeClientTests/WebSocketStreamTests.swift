@@ -102,6 +102,23 @@ import Testing
         == #"refused with 401, \u001b[31mwrong\u0007"#)
   }
 
+  @Test(
+    "the code and the reason of a close frame are kept, without control characters",
+    arguments: [
+      ([], nil), ([0x03, 0xF0], "1008"),
+      ([0x03, 0xF0] + Array("authenticate first".utf8), "1008, authenticate first"),
+      ([0x03, 0xE9, 0x1B], #"1001, \u001b"#),
+    ])
+  func closure(payload: [UInt8], expected: String?) {
+    let stream = WebSocketStream(
+      output: pipe.writing, received: [0x88, UInt8(payload.count)] + payload)
+
+    #expect(stream.lines { nil } == nil)
+
+    #expect(stream.closure == expected)
+    #expect(sent() == [[0x88] + payload.prefix(2)])
+  }
+
   @Test("a frame longer than any answer ends the connection")
   func tooLong() {
     #expect(lines([0x81, 127, 0xFF, 0, 0, 0, 0, 0, 0, 0]) == "")

@@ -42,6 +42,13 @@ import Testing
       .platform(PlatformOptions(listen: LoopbackAddress(host: .v6, port: 8080), script: "s.json"))
     ),
     (
+      "platform --state p.json --verbose",
+      .platform(
+        PlatformOptions(
+          listen: LoopbackAddress(host: .v4, port: 0), script: nil, stateFile: "p.json",
+          isVerbose: true))
+    ),
+    (
       "call bridge.ping",
       .call(CallOptions(method: "bridge.ping", params: nil, destination: usual))
     ),

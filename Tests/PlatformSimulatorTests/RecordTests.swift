@@ -24,7 +24,7 @@ import Testing
           "content-type": "application/json", "host": "platform", "request-id": "r-1",
         ],
         "requestId": "r-1", "attempt": 1, "body": ["time": 1_700_000_000, "smid": "m-1"],
-        "bodyBytes": 32, "status": 200, "errorText": nil, "fault": nil,
+        "bodyBytes": 32, "status": 200, "errorText": nil, "fault": nil, "why": nil,
       ])
   }
 
@@ -100,7 +100,9 @@ import Testing
   func waiting() throws {
     let platform = try TestPlatform()
     let waiting = RawClient(platform.address)
-    waiting.send("GET /__requests?count=2&waitMs=10000 HTTP/1.1\r\nHost: x\r\n\r\n")
+    waiting.send(
+      "GET /__requests?count=2&waitMs=10000 HTTP/1.1\r\nHost: localhost:\(platform.address.port)\r\n\r\n"
+    )
     for _ in 1...2 { _ = try platform.answer(subscribe()) }
 
     #expect(try waiting.readAnswer().json["requests"]?.arrayValue?.count == 2)

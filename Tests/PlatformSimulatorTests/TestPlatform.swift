@@ -1,5 +1,6 @@
 import JSONCodec
 import PlatformSimulator
+import Synchronization
 import Testing
 
 /// db_id 1, matching email, a@b.c.
@@ -211,8 +212,17 @@ final class TestPlatform: Sendable {
   {
     let client = RawClient(address)
     client.send(
-      "\(method) \(target) HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      "\(method) \(target) HTTP/1.1\r\nHost: \(address.host):\(address.port)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     )
     return try client.readAnswer()
   }
+}
+
+/// Texts that threads have appended.
+final class RecordedTexts: Sendable {
+  private let texts = Mutex<[String]>([])
+
+  var all: [String] { texts.withLock { $0 } }
+
+  func append(_ text: String) { texts.withLock { $0.append(text) } }
 }

@@ -124,7 +124,8 @@ import Testing
   func targets() throws {
     let platform = try TestPlatform()
     let client = RawClient(platform.address)
-    client.send("GET http://x:1/__state HTTP/1.1\r\nHost: x\r\n\r\n")
+    client.send(
+      "GET http://x:1/__state HTTP/1.1\r\nHost: localhost:\(platform.address.port)\r\n\r\n")
     #expect(try client.readAnswer().status == 200)
     client.send("HEAD /profile/update HTTP/1.1\r\nHost: x\r\n\r\n")
 
@@ -132,7 +133,7 @@ import Testing
 
     #expect(head.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\n"))
     #expect(head.contains("Allow: POST"))
-    client.send("GET /__state HTTP/1.1\r\nHost: x\r\n\r\n")
+    client.send("GET /__state HTTP/1.1\r\nHost: localhost:\(platform.address.port)\r\n\r\n")
     #expect(try client.readAnswer().status == 200)
   }
 

@@ -91,8 +91,9 @@ import Testing
     "the platform of a stored configuration gets one request, without credentials, and its clock is compared"
   )
   func platform() async throws {
-    let (simulator, url) = try ProcessTests.platform()
-    defer { simulator.stop() }
+    // The page of the simulator is not recorded.
+    let server = FaultyHTTPServer(["/": .answer(status: 404)])
+    let url = server.url("")
     try await withBridge(in: place) { bridge in
       for group in ["default", "other"] {
         try await bridge.stdio.call("setAppGroup", ["groupName": .string(group)])
@@ -108,9 +109,9 @@ import Testing
       found.count == 1
         && found.first?.message.hasPrefix("\(url) (app group default): HTTP ") == true)
     #expect(findings(report, "app group").count == 2)
-    let requests = simulator.requests()
+    let requests = server.requests
     #expect(requests.map { "\($0.method) \($0.path)" } == ["GET /"])
-    #expect(requests.first?.headers["authorization"] == nil)
+    #expect(requests.first?[header: "authorization"] == nil)
   }
 
   static let clocks: [(Int, String, String)] = [

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("a bridge without WebSocket is explained, and so is no bridge")
+  @Test("a bridge without WebSocket is explained, and so is a missing bridge")
   func refusals() async throws {
     try await withBridge(["--socket", place.path + "/s"], in: place) { _ in
       let refused = try inspect()

@@ -162,6 +162,20 @@ import Testing
     let late = try ServiceProcess(serving: ["--parent-pid", "\(watched.pid)"], in: directory)
     #expect(try await late.waitForExit() == .exited(64))
   }
+
+  @Test("the simulated platform exits with the process that it watches, which must exist")
+  func platformWatches() async throws {
+    let watched = try ServiceProcess(["1000"], program: "/bin/sleep")
+    let arguments = ["platform", "--parent-pid", "\(watched.pid)"]
+    let platform = try ServiceProcess(arguments, log: WireLog(nil))
+    try await platform.ready()
+
+    try await watched.crash()
+
+    #expect(try await platform.waitForExit() == .exited(0))
+    let late = try ServiceProcess(arguments, log: WireLog(nil))
+    #expect(try await late.waitForExit() == .exited(64))
+  }
 }
 
 extension WireConnection {

@@ -187,7 +187,7 @@ extension WireConnection {
   /// The items of the trace so far.
   fileprivate var trace: [JSON] { notifications("trace") }
 
-  /// The steps of a job so far.
+  /// Returns the steps of a job so far.
   fileprivate func steps(_ requestId: String) -> [String] {
     trace.filter { $0["requestId"]?.stringValue == requestId }
       .compactMap { $0["step"]?.stringValue }

@@ -19,7 +19,11 @@ struct PageDriftTests {
     Page(
       folder: "Inspector", type: "InspectorPage",
       comment: "The inspector, which the bridge serves at `/` of its WebSocket port.",
-      html: InspectorPage.html, policy: InspectorPage.contentSecurityPolicy)
+      html: InspectorPage.html, policy: InspectorPage.contentSecurityPolicy),
+    Page(
+      folder: "Platform", type: "SimulatorPage",
+      comment: "The page of the simulated platform, at `/` of its port.", html: SimulatorPage.html,
+      policy: SimulatorPage.contentSecurityPolicy),
   ]
 
   @Test("match their parts byte for byte", arguments: pages)

@@ -1,6 +1,6 @@
-import AltcraftMethods
 import Foundation
 import JSONCodec
+import PushMessages
 import Testing
 
 @Suite("The push messages of the inspector")

@@ -44,7 +44,8 @@ struct ModuleTests {
       ("BridgeClient", ["JSONCodec", "JSONRPC", "System", "Transports"]),
       ("AltcraftEngine", ["DurableLog", "HTTP", "JSONCodec", "System", "Tracing"]),
       ("APIReference", ["AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC"]),
-      ("ClientGenerator", ["JSONCodec"]), ("PlatformSimulator", ["JSONCodec", "System"]),
+      ("ClientGenerator", ["JSONCodec"]), ("PushMessages", ["JSONCodec"]),
+      ("PlatformSimulator", ["JSONCodec", "PushMessages", "System", "WebPages"]),
       ("altcraft-bridge-bench", ["JSONCodec", "PlatformSimulator", "System"]),
       ("altcraft-bridge-delivery", ["HTTP", "System"]),
     ] as [(String, [String])])

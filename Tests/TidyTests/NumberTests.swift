@@ -24,6 +24,7 @@ struct NumberTests {
     "Sources/HTTP/WorkerFrame.swift": "milliseconds of a UInt32, seconds below 4,000,000",
     "Sources/HTTP/WorkerSupervisor.swift": "cut to an hour",
     "Sources/PlatformSimulator/Control/RequestLog.swift": "milliseconds of an Int",
+    "Sources/PlatformSimulator/State/StateStore.swift": "milliseconds of an Int",
     "Sources/System/Deadline.swift": "seconds below 9,000,000,000",
     "Sources/System/PollResult.swift": "seconds below 1,000,000",
     "Sources/Transports/HeaderFraming.swift": "nine digits at most",

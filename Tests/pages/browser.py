@@ -19,6 +19,23 @@ KEYS = {
 MODIFIERS = {"Alt": 1, "Control": 2, "Shift": 8}
 
 
+# Returns the middle of the first visible element that matches, in the window, and notes its click.
+FIND = """
+  window.wasClicked = false;
+  for (const e of document.querySelectorAll(arguments[0])) {
+    let box = e.getBoundingClientRect();
+    if (!box.width || !box.height || getComputedStyle(e).visibility !== 'visible') continue;
+    if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) {
+      e.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      box = e.getBoundingClientRect();
+    }
+    e.addEventListener('click', () => { window.wasClicked = true; }, { capture: true, once: true });
+    return [box.left + Math.min(box.width, innerWidth) / 2, box.top + Math.min(box.height, innerHeight) / 2];
+  }
+  return null;
+"""
+
+
 class ScriptError(AssertionError):
     """An exception of a script that the driver runs in the page."""
 
@@ -51,18 +68,13 @@ class Page:
         self.wait(script, selector, text, seconds=seconds, what=f"{selector} shows {text!r}")
 
     def click(self, selector):
-        """Clicks the middle of the first visible element that matches."""
-        point = self.wait(
-            "for (const e of document.querySelectorAll(arguments[0])) {"
-            "  let box = e.getBoundingClientRect();"
-            "  if (!box.width || !box.height || getComputedStyle(e).visibility !== 'visible') continue;"
-            "  if (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth) {"
-            "    e.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });"
-            "    box = e.getBoundingClientRect();"
-            "  }"
-            "  return [box.left + Math.min(box.width, innerWidth) / 2, box.top + Math.min(box.height, innerHeight) / 2];"
-            "} return null", selector, what=f"{selector} to click")
-        self.click_at(*point)
+        """Clicks the middle of the first visible element that matches; again if the page moved it away meanwhile."""
+        for _ in range(4):
+            point = self.wait(FIND, selector, what=f"{selector} to click")
+            self.click_at(*point)
+            if self.run("return window.wasClicked"):
+                return
+        raise AssertionError(f"{selector} cannot be clicked")
 
     def fill(self, selector, text):
         """Replaces the text of a field by typing."""

@@ -1,10 +1,11 @@
 """Pictures of each pane, for people: to look at, and for the tutorial."""
 import os, shutil, tempfile, time
 
+import simulator
 from browser import BROWSERS
 from browsers import Browser
-from checks import PANES, Session
-from world import SITE, World, jwt
+from checks import PANES, Session, click_text
+from world import SITE, World
 
 LOOKS = [(width, scheme) for width in (1280, 400) for scheme in ("light", "dark")]
 
@@ -12,7 +13,7 @@ LOOKS = [(width, scheme) for width in (1280, 400) for scheme in ("light", "dark"
 def write(folder, ordinary_day):
     os.makedirs(folder, exist_ok=True)
     place = tempfile.mkdtemp(prefix="altcraft-bridge-pictures-")
-    world = World(place + "/bridge", retry=0.05)
+    world = World(place + "/bridge", retry=1)
     try:
         ordinary_day(world)
         for name in Browser.installed():
@@ -42,6 +43,7 @@ def photograph(name, folder, place, world):
                 browser.screenshot(f"{folder}/{pane}-{width}-{scheme}-{name.lower()}.png")
             browser.resize(1280, 800)
             browser.look()
+        simulator.photograph(browser, folder, session, world, LOOKS)
     finally:
         browser.end()
 
@@ -66,7 +68,11 @@ def work(world):
 
 def prepare(browser, pane):
     """Brings a pane into a state in which it shows what it is for."""
-    if pane == "console":
+    if pane == "timeline":
+        click_text(browser, "#pane-timeline button", "All")
+    elif pane == "work":
+        click_text(browser, "#pane-work button", "All")
+    elif pane == "console":
         browser.shows("mobileEvent", "#pane-console .request h2")
         browser.click("#pane-console .primary")
         browser.shows("requestId", "#pane-console .answer")

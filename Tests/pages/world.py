@@ -43,6 +43,7 @@ class World:
         raise AssertionError(f"{method} is not refused")
 
     def configure(self, **more):
+        """Sets the configuration; with `rToken` null the platform knows users by their JWTs only."""
         self.call("initialization", configuration={"apiUrl": self.url, "rToken": "resource-token", **more})
 
     def sign_in(self, email="ann@example.com", seconds=3600):

@@ -57,6 +57,15 @@ type InvalidRequestError struct {
 // Unwrap returns the members that all errors of the bridge have.
 func (e *InvalidRequestError) Unwrap() error { return e.BridgeError }
 
+// NoSimulatorError is noSimulator, -32017: the platform in use is not a simulated one on this
+// machine.
+type NoSimulatorError struct {
+	*BridgeError `json:"-"`
+}
+
+// Unwrap returns the members that all errors of the bridge have.
+func (e *NoSimulatorError) Unwrap() error { return e.BridgeError }
+
 // NoWebSocketError is noWebSocket, -32016: no WebSocket is served: start the bridge with
 // --websocket.
 type NoWebSocketError struct {
@@ -285,6 +294,8 @@ func (e *BridgeError) typed() error {
 		return &MethodNotFoundError{BridgeError: e}
 	case "invalidRequest":
 		return &InvalidRequestError{BridgeError: e}
+	case "noSimulator":
+		return &NoSimulatorError{BridgeError: e}
 	case "noWebSocket":
 		return &NoWebSocketError{BridgeError: e}
 	case "duplicateRequestId":

@@ -15,6 +15,7 @@ type Methods struct {
 	NSE                 NSEMethods
 	Outbox              OutboxMethods
 	Outcomes            OutcomesMethods
+	Push                PushMethods
 	RPC                 RPCMethods
 	Trace               TraceMethods
 }
@@ -30,6 +31,7 @@ func newMethods(caller Caller) Methods {
 		NSE:                 NSEMethods{caller: caller},
 		Outbox:              OutboxMethods{caller: caller},
 		Outcomes:            OutcomesMethods{caller: caller},
+		Push:                PushMethods{caller: caller},
 		RPC:                 RPCMethods{caller: caller},
 		Trace:               TraceMethods{caller: caller},
 	}
@@ -1330,6 +1332,28 @@ func (m OutcomesMethods) Unsubscribe(ctx context.Context) error {
 	return m.caller.Call(ctx, "outcomes.unsubscribe", nil, nil)
 }
 
+// PushMethods are the methods whose names start with push.
+type PushMethods struct {
+	caller Caller
+}
+
+// SimulatedSubscribe asks for the pushes of a simulated platform: each comes as a notification
+// `push.simulated`.
+//
+// For tests without a device: `apiUrl` must be the address of `altcraft-bridge platform` on this
+// machine. The pushes are those for the token of the subscription that was delivered last; pushes
+// that were sent before this call come first. A subscription ends with its connection.
+//
+// Refused with ConfigurationMissingError, NoSimulatorError.
+func (m PushMethods) SimulatedSubscribe(ctx context.Context) error {
+	return m.caller.Call(ctx, "push.simulated.subscribe", nil, nil)
+}
+
+// SimulatedUnsubscribe ends this connection's subscription to the pushes of a simulated platform.
+func (m PushMethods) SimulatedUnsubscribe(ctx context.Context) error {
+	return m.caller.Call(ctx, "push.simulated.unsubscribe", nil, nil)
+}
+
 // RPCMethods are the methods whose names start with rpc.
 type RPCMethods struct {
 	caller Caller
@@ -1351,7 +1375,7 @@ type TraceMethods struct {
 type TraceSubscribeOptions struct {
 	// The kinds of items to receive: wire for the messages of connections, job for the steps of jobs;
 	// without it: both. Items of other kinds do not count as a gap. Example: `["job"]`.
-	Kinds []TraceItemKind `json:"kinds"`
+	Kinds []string `json:"kinds"`
 
 	// The `seq` of the last item that the client has; the kept items after it follow. Without it: only
 	// new items. Example: `17`.

@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of the document; bridge.info returns it as schemaDigest.
-const SchemaDigest = "sha256:38017ede1d60bd7f6205f788427f1a35e3ddb2b3c707424c44b476a194850a34"
+const SchemaDigest = "sha256:6aff260ae2e221f2d69c86594262b72ce581310e3517a9133dc7c8af02c90543"

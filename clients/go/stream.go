@@ -8,10 +8,11 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
+
+	"altcraft-bridge.example/go/internal/program"
 )
 
 // stream is a bidirectional stream to the bridge.
@@ -102,7 +103,7 @@ type process struct {
 }
 
 func start(options settings) (stream, error) {
-	path, err := findCommand(options.command)
+	path, err := program.Find(options.command)
 	if err != nil {
 		return nil, cannotStart(err)
 	}
@@ -236,24 +237,4 @@ func (t *tail) text() string {
 		text = strings.ToValidUTF8(text[len(text)-4096:], "")
 	}
 	return text
-}
-
-const commandName = "altcraft-bridge"
-
-// findCommand returns the program to start: the named one, that of ALTCRAFT_BRIDGE, the one next to
-// this program, or the one on the PATH.
-func findCommand(named string) (string, error) {
-	if named != "" {
-		return named, nil
-	}
-	if path := os.Getenv("ALTCRAFT_BRIDGE"); path != "" {
-		return path, nil
-	}
-	if executable, err := os.Executable(); err == nil {
-		path := filepath.Join(filepath.Dir(executable), commandName)
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			return path, nil
-		}
-	}
-	return exec.LookPath(commandName)
 }

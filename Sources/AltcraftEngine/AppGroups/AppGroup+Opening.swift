@@ -30,7 +30,8 @@ extension AppGroup {
       let (outbox, recovery) = try Outbox.open(
         logDirectory, kinds: parts.kinds,
         environment: context.environment, limits: parts.limits, durability: parts.durability,
-        progress: parts.recoveryProgress, tracing: context.trace, as: name.name, storageChanged: health.changed)
+        progress: parts.recoveryProgress, tracing: context.trace, as: name.name,
+        storageChanged: health.changed)
       if settings.epoch < outbox.epoch {
         // A crash interrupted a `clear`. If the file cannot be changed now, it is ignored in the same way
         // next time.

@@ -48,9 +48,14 @@ extension Outbox {
 extension Outbox {
   static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
 
-  /// Reports a poisoned journal once.
-  func noticeFailure() {
-    if let failure = journal.failure { storageFailed(StorageCause(failure)) }
+  /// Reports a poisoned journal once, or a disk that refused a record although the files it has can be written: one
+  /// without room for the next file.
+  func noticeFailure(_ refusal: JournalError? = nil) {
+    if let failure = journal.failure {
+      storageFailed(StorageCause(failure))
+    } else if let cause = refusal?.storageCause {
+      storageFailed(StorageCause(cause))
+    }
   }
 
   func storageFailed(_ cause: StorageCause) {

@@ -71,7 +71,7 @@ package final class Outbox: Sendable {
     let result = state.withLock { state in
       Result { () throws(Failure) in try transition(&state, &journal, &effects) }
     }
-    if journal.hasRefused { noticeFailure() }
+    if let refusal = journal.refusal { noticeFailure(refusal) }
     return (result, effects)
   }
 
@@ -135,8 +135,8 @@ struct JobJournal {
   fileprivate init(_ journal: Journal) { self.journal = journal }
 
   private let journal: Journal
-  /// True if the journal has refused a record.
-  private(set) var hasRefused = false
+  /// The reason for which the journal has refused a record; nil if it has refused none.
+  private(set) var refusal: JournalError?
 
   var largestPayload: Int { journal.largestPayload }
   var failure: JournalError? { journal.failure }
@@ -151,7 +151,7 @@ struct JobJournal {
         kind, epoch: epoch, payload, logBytes: logBytes)
       return (sequence, location)
     } catch {
-      hasRefused = true
+      refusal = error
       throw error
     }
   }
@@ -163,7 +163,7 @@ struct JobJournal {
     do throws(JournalError) {
       return try journal.append(kind, epoch: epoch, payload, isCopy: isCopy)
     } catch {
-      hasRefused = true
+      refusal = error
       throw error
     }
   }

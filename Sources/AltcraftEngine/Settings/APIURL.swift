@@ -14,6 +14,14 @@ package struct APIURL: Sendable, Hashable {
 
   package var text: String { origin + path }
 
+  /// True if the host is this machine, by its address or as localhost.
+  package var isLoopback: Bool {
+    let host = origin.drop { $0 != "/" }.dropFirst(2)
+    return Self.localHosts.contains { host == $0 || host.hasPrefix($0 + ":") }
+  }
+
+  private static let localHosts = ["127.0.0.1", "[::1]", "localhost"]
+
   /// Parses a URL. `allowsInsecureHTTP` allows `http` for other machines than this one.
   package static func parse(_ text: String, allowsInsecureHTTP: Bool) throws(APIURLFailure)
     -> APIURL
@@ -25,7 +33,7 @@ package struct APIURL: Sendable, Hashable {
     let authority = rest.prefix { !"/?#\\".contains($0) }
     let path = try normalisedPath(rest[authority.endIndex...])
     let (host, port) = try splitAuthority(authority)
-    let isLocal = ["127.0.0.1", "[::1]", "localhost"].contains(host)
+    let isLocal = localHosts.contains(host)
     guard scheme == "https" || isLocal || allowsInsecureHTTP else { throw .insecure }
     let usualPort = scheme == "https" ? 443 : 80
     let portText = port.map { $0 == usualPort ? "" : ":\($0)" } ?? ""

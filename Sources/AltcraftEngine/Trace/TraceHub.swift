@@ -67,7 +67,8 @@ package final class TraceHub: Sendable {
 
   package var epoch: String { stream.epoch }
 
-  /// True while an item of that kind is recorded. One relaxed load: callers check it before they make an item.
+  /// Returns true while items of that kind are recorded. Takes one relaxed load: callers check it before they make an
+  /// item.
   package func isRecording(_ kind: Kind) -> Bool {
     recorded.load(ordering: .relaxed) & kind.bit != 0
   }

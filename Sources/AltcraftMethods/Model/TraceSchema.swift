@@ -54,8 +54,8 @@ enum TraceSchema {
       "event", "Wire: the event of the connection.",
       choice(["opened", "message", "dropped", "fault", "inputEnded", "closed"])),
     optional(
-      "direction", "Message: received from the client, or sent to it.", choice(["received", "sent"])
-    ),
+      "direction", "Message: received from the client, or sent to it.",
+      choice(["received", "sent"])),
     optional("bytes", "Message: its size. Example: `50`.", ObjectSchema.integer),
     FieldInfo(
       name: "message",

@@ -38,8 +38,24 @@ enum ServerNotifications {
     examples: [Example("after a long absence", ["from": 4, "to": 9], .like(.null))],
     extensions: ["x-direction": "serverToClient"])
 
+  static let simulatedPush = MethodDescription(
+    "push.simulated",
+    "Reports a push of a simulated platform to a connection that called push.simulated.subscribe.",
+    details: """
+      Pass `message` to takePush, as if the device had received it. A push may come twice, as on a device.
+      """,
+    parameters: SimulatedPushSchema.fields, result: .null,
+    examples: [
+      Example(
+        "a push of a campaign",
+        ["campaign": "c1", "number": 1_700_000_000_000, "message": PushSamples.device],
+        .like(.null))
+    ],
+    extensions: ["x-direction": "serverToClient"])
+
   static let trace = MethodDescription(
-    "trace", "Reports a message of a connection or a step of a job to a connection that called trace.subscribe.",
+    "trace",
+    "Reports a message or a step of a job to a connection that called trace.subscribe.",
     details: """
       The members after `kind` depend on it. The notifications `trace` and `trace.gap` are not reported. Secrets are \
       covered as in `--trace-wire`. An answer to a call before the subscription is covered as a whole.
@@ -61,7 +77,7 @@ enum ServerNotifications {
     ],
     extensions: ["x-direction": "serverToClient"])
 
-  static let all = [event, gap, outcome, outcomeGap, trace, traceGap]
+  static let all = [event, gap, outcome, outcomeGap, trace, traceGap, simulatedPush]
 
   /// The notifications that a client may send.
   static let fromClient = [

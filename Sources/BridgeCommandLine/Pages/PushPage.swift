@@ -1,4 +1,4 @@
-import AltcraftMethods
+import PushMessages
 
 extension CommandPage {
   static let jwt = CommandPage(

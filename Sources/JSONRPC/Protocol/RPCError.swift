@@ -50,6 +50,7 @@ private enum Fault: Int {
   case shuttingDown = -32014
   case duplicateRequestId = -32015
   case noWebSocket = -32016
+  case noSimulator = -32017
 
   var row: (reason: String, message: String, isRetryable: Bool) {
     switch self {
@@ -76,6 +77,8 @@ private enum Fault: Int {
       ("duplicateRequestId", "this requestId belongs to another job; use a new one", false)
     case .noWebSocket:
       ("noWebSocket", "no WebSocket is served: start the bridge with --websocket", false)
+    case .noSimulator:
+      ("noSimulator", "the platform in use is not a simulated one on this machine", false)
     }
   }
 }
@@ -168,6 +171,10 @@ extension RPCError {
       ["limit": "tickets", "max": .int(max)])
   }
   package static let noWebSocket = RPCError(.noWebSocket)
+  /// Returns the error for a method that only a simulated platform serves. `problem` is a sentence.
+  package static func noSimulator(_ problem: String? = nil) -> RPCError {
+    RPCError(.noSimulator, problem)
+  }
   package static let busy = RPCError(.busy)
   /// Returns the error for more open app groups than the limit `appGroups` allows.
   package static func tooManyAppGroups(max: Int) -> RPCError {

@@ -175,6 +175,14 @@ extension PlatformSettings {
       }
       self.categories = categories
     }
+    for (index, trigger) in (try members.takeUnlessNull("triggers", .array) ?? []).enumerated() {
+      triggers.append(
+        try CampaignTrigger(
+          trigger, number: index + 1, at: "\(members.path("triggers"))[\(index)]"))
+    }
+    if let id = Dictionary(grouping: triggers, by: \.id).first(where: { $1.count > 1 })?.key {
+      throw ShapeError(path: members.path("triggers"), reason: "\(id) must not occur twice")
+    }
     try members.finish()
   }
 }

@@ -2,21 +2,29 @@ import JSONCodec
 
 extension PlatformState {
   /// The state as `GET /__state` shows it, in an order that depends only on the requests so far.
-  package var asJSON: JSON {
+  package var asJSON: JSON { asJSON(latest: .max) }
+
+  /// Returns the state with at most the latest `count` profiles of each database, mobile events and push events.
+  func asJSON(latest count: Int) -> JSON {
     [
       "databases": .array(
         databases.values.sorted { $0.id < $1.id }.filter { !$0.profiles.isEmpty }.map { database in
-          ["id": .int(database.id), "profiles": .array(database.profiles.map(\.asJSON))]
+          [
+            "id": .int(database.id), "profileCount": .int(database.profiles.count),
+            "profiles": .array(database.profiles.suffix(count).map(\.asJSON)),
+          ]
         }),
       "pushEvents": .array(
-        pushMessages.sorted { $0.key < $1.key }.map { id, message in
+        pushMessages.sorted { $0.key < $1.key }.suffix(count).map { id, message in
           [
             "smid": .string(id), "delivery": .int(message.deliveries), "open": .int(message.opens),
           ]
         }),
-      "mobileEvents": .array(mobileEvents.map(\.asJSON)),
+      "mobileEvents": .array(mobileEvents.suffix(count).map(\.document)),
       "mobileEventsDropped": .int(droppedMobileEvents),
       "unmatchedProfileUpdates": .int(unmatchedProfileUpdates),
+      "campaigns": .array(campaigns.map(\.asJSON)),
+      "pushes": ["waiting": .int(pushes.count), "dropped": .int(pushes.dropped)],
     ]
   }
 }
@@ -32,20 +40,6 @@ extension Profile {
       "fields": .object(fields), "subscriptions": .array(subscriptions.map(\.answered)),
       "channelSubscriptions": .array(channelSubscriptions),
       "triggers": ["fired": .int(triggersFired), "skipped": .int(triggersSkipped)],
-    ]
-  }
-}
-
-extension SimulatedMobileEvent {
-  fileprivate var asJSON: JSON {
-    let object = { (object: JSONObject?) -> JSON in object.map(JSON.object) ?? .null }
-    return [
-      "sid": .string(pixel), "name": .string(name), "time": .int(time),
-      "tz": .int(minutesWestOfGMT), "payload": object(payload),
-      "matchingType": .optional(matchingType), "matching": object(matching),
-      "sendMessageId": .optional(messageID), "utm": .object(campaign),
-      "subscription": object(subscription), "profileFields": object(profileFields),
-      "profileId": .optional(profileID),
     ]
   }
 }

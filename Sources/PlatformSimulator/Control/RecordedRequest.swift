@@ -38,6 +38,28 @@ package struct RecordedRequest: Sendable {
   /// The parts of a form.
   package var form: JSONObject? { if case .form(let parts) = content { parts } else { nil } }
 
+  /// The reason, in words, why the request was refused or was not answered as usual; nil if it was.
+  package var why: String? {
+    var reasons: [String] = []
+    switch fault?.action ?? .none {
+    case .none: break
+    case .answer: reasons.append("a rule answered in place of the platform")
+    case .drop(.before):
+      reasons.append("a rule dropped the connection; the request was not performed")
+    case .drop(.after):
+      reasons.append("a rule dropped the connection after the request was performed")
+    case .truncateBody(let bytes):
+      reasons.append("a rule ended the answer after \(bytes) bytes of its body")
+    case .redirect(let url, _): reasons.append("a rule redirected the request to \(url)")
+    case .hang: reasons.append("a rule left the request without an answer")
+    }
+    if let errorText, !errorText.isEmpty, errorText != "scripted" { reasons.append(errorText) }
+    if let delay = fault?.delayMilliseconds, delay > 0 {
+      reasons.append("a rule delayed the answer by \(delay) ms")
+    }
+    return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+  }
+
   /// The request as `GET /__requests` shows it.
   package var asJSON: JSON {
     var members: JSONObject = [
@@ -55,6 +77,7 @@ package struct RecordedRequest: Sendable {
     members["status"] = .optional(status)
     members["errorText"] = .optional(errorText)
     members["fault"] = fault?.json ?? .null
+    members["why"] = .optional(why)
     return .object(members)
   }
 

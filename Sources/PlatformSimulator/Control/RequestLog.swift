@@ -34,8 +34,10 @@ final class RequestLog: Sendable {
     self.limits = limits
   }
 
-  /// Appends a request. `make` receives the index and the attempt.
-  func append(requestID: String?, _ make: (_ index: Int, _ attempt: Int) -> RecordedRequest) {
+  /// Appends a request and returns it. `make` receives the index and the attempt.
+  func append(
+    requestID: String?, _ make: (_ index: Int, _ attempt: Int) -> RecordedRequest
+  ) -> RecordedRequest {
     content.update { content in
       content.last += 1
       var attempt = 1
@@ -50,6 +52,7 @@ final class RequestLog: Sendable {
       while content.held.count > limits.recordedRequests || content.bytes > limits.recordedBytes {
         dropFirst(&content)
       }
+      return request
     }
   }
 

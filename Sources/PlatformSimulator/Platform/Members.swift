@@ -94,6 +94,15 @@ extension Kind where Value == String {
   }
 }
 
+extension Kind where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+  static var choice: Kind {
+    let choices = Value.allCases.map(\.rawValue)
+    return Kind(name: "one of \(choices.joined(separator: ", "))") { json in
+      json.stringValue.flatMap(Value.init)
+    }
+  }
+}
+
 extension Kind where Value == Bool {
   static var bool: Kind { Kind(name: "a boolean") { $0.boolValue } }
 }

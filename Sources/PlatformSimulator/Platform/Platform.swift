@@ -5,11 +5,11 @@ import Synchronization
 /// fault; `PlatformCall` parses and checks the request; `PlatformState` changes; the request is recorded; the
 /// answer is sent.
 final class Platform: Sendable {
-  let state = Mutex(PlatformState())
+  let state = StateStore()
   let script = Mutex(ScriptState())
   let settings: Mutex<PlatformSettings>
   let requests: RequestLog
-  private let options: SimulatorOptions
+  let options: SimulatorOptions
 
   init(_ options: SimulatorOptions) {
     self.options = options
@@ -17,9 +17,9 @@ final class Platform: Sendable {
     requests = RequestLog(options.limits)
   }
 
-  func reply(to request: WireRequest) -> SimulatedReply {
-    if request.path.hasPrefix("/__") {
-      return SimulatedReply(ending: .answer(ControlEndpoints(self, options.limits).answer(request)))
+  func reply(to request: WireRequest, at address: SimulatorAddress) -> SimulatedReply {
+    if ControlEndpoints.include(request) {
+      return SimulatedReply(ending: .answer(ControlEndpoints(self, address).answer(request)))
     }
     let requestID = request.header("request-id")
     let fault =
@@ -27,12 +27,16 @@ final class Platform: Sendable {
       ?? script.withLock {
         $0.fault(path: request.path, method: request.method, requestID: requestID)
       }
-    let ending = self.ending(request, fault)
+    let ending = self.ending(request, fault, address)
     record(request, ending, fault)
     return SimulatedReply(delayMilliseconds: fault?.delayMilliseconds ?? 0, ending: ending)
   }
 
   func append(_ script: PlatformScript) throws(PlatformScriptError) {
+    guard script.platform?.triggers.count ?? 0 <= options.limits.triggers else {
+      throw .invalid(
+        path: "$.platform.triggers", reason: "must be at most \(options.limits.triggers)")
+    }
     let fits = self.script.withLock { [options] state in
       let fits = state.count + script.rules.count <= options.limits.rules
       if fits { state.append(script.rules) }
@@ -45,22 +49,40 @@ final class Platform: Sendable {
   }
 
   func reset() {
-    state.withLock { $0 = PlatformState() }
+    removeState()
     script.withLock { $0.removeAll() }
     settings.withLock { $0 = options.platform }
     requests.removeAll()
   }
 
-  private func ending(_ request: WireRequest, _ fault: Fault?) -> SimulatedReply.Ending {
+  func removeState() { replaceState(with: PlatformState()) }
+
+  /// Replaces the state. The numbers of pushes go on, so that a device does not take a new push for an old one.
+  func replaceState(with new: PlatformState) {
+    state.change { state in
+      let last = max(state.pushes.last, new.pushes.last)
+      state = new
+      state.pushes.last = last
+    }
+  }
+
+  func sending(_ address: SimulatorAddress) -> Sending {
+    Sending(now: options.now(), limits: options.limits, platform: address.url)
+  }
+
+  private func ending(
+    _ request: WireRequest, _ fault: Fault?, _ address: SimulatorAddress
+  ) -> SimulatedReply.Ending {
+    let answer = { self.answer(request, address) }
     switch fault?.action ?? .none {
-    case .none: return .answer(answer(request))
+    case .none: return .answer(answer())
     case .answer(let status, let headers, let body):
       return .answer(scripted(status, headers, body))
     case .drop(.before): return .reset
     case .drop(.after):
-      _ = answer(request)
+      _ = answer()
       return .reset
-    case .truncateBody(let bytes): return .truncated(answer(request), bytes: bytes)
+    case .truncateBody(let bytes): return .truncated(answer(), bytes: bytes)
     case .redirect(let url, let status):
       return .answer(
         WireResponse(
@@ -92,7 +114,7 @@ final class Platform: Sendable {
     return response
   }
 
-  private func answer(_ request: WireRequest) -> WireResponse {
+  private func answer(_ request: WireRequest, _ address: SimulatorAddress) -> WireResponse {
     guard let endpoint = SimulatedEndpoint(rawValue: request.path) else {
       return .error(404, "\(request.path): unknown endpoint; trailing slashes matter")
     }
@@ -103,9 +125,10 @@ final class Platform: Sendable {
     }
     do throws(SimulatedRefusal) {
       let settings = settings.withLock { $0 }
-      let call = try PlatformCall(endpoint, request, settings, options)
+      let call = try PlatformCall(endpoint, request, settings, sending(address))
+      guard call.changes else { return .json(200, try state.read { call.answer(in: $0) }) }
       return .json(
-        200, try state.withLock { state throws(SimulatedRefusal) in try call.perform(on: &state) })
+        200, try state.change { state throws(SimulatedRefusal) in try call.perform(on: &state) })
     } catch {
       return .error(error.status, error.text)
     }
@@ -119,13 +142,14 @@ final class Platform: Sendable {
       case .reset, .hang: nil
       }
     let time = options.now()
-    requests.append(requestID: view.requestID) { index, attempt in
+    let recorded = requests.append(requestID: view.requestID) { index, attempt in
       RecordedRequest(
         index: index, time: time, method: request.method, path: request.path, query: view.query,
         headers: view.headers, requestID: view.requestID, attempt: attempt, content: view.content,
         bodyBytes: request.body.count, status: response?.status,
         errorText: response.flatMap(errorText), fault: fault)
     }
+    options.observe?(recorded)
   }
 
   private func errorText(of response: WireResponse) -> String? {

@@ -13,16 +13,18 @@ struct PlatformCall {
   }
 
   private let work: Work
+  /// False for a request that only reads.
+  var changes: Bool { if case .status = work { false } else { true } }
   private let circumstances: Circumstances
 
   init(
     _ endpoint: SimulatedEndpoint, _ request: WireRequest, _ settings: PlatformSettings,
-    _ options: SimulatorOptions
+    _ sending: Sending
   ) throws(SimulatedRefusal) {
     let credentials = try SimulatedCredentials(
-      request.header("authorization"), settings: settings, now: options.now())
+      request.header("authorization"), settings: settings, now: sending.now)
     circumstances = Circumstances(
-      credentials: credentials, settings: settings, limits: options.limits)
+      credentials: credentials, settings: settings, sending: sending)
     var query = try Self.parameters(request)
     if !endpoint.isForm { try Self.checkRequestID(request) }
     work =
@@ -53,14 +55,19 @@ struct PlatformCall {
       return request.isSync ? Self.accepted(profile) : Self.accepted
     case .unsuspend(let request):
       return Self.accepted(state.unsuspend(request, circumstances))
-    case .status(let request):
-      return Self.accepted(state.status(request, circumstances))
+    case .status: return answer(in: state)
     case .push(let request, let opened):
-      try state.recordPush(request, opened: opened, circumstances)
+      try state.recordPush(request.messageID, opened: opened, circumstances.limits)
     case .mobileEvent(let request): try state.recordMobileEvent(request, circumstances)
     case .updateProfile(let request): try state.updateProfile(request, circumstances)
     }
     return Self.accepted
+  }
+
+  /// Returns the answer to a request that only reads.
+  func answer(in state: PlatformState) -> JSON {
+    guard case .status(let request) = work else { return Self.accepted }
+    return Self.accepted(state.status(request, circumstances))
   }
 
   private static let accepted: JSON = ["error": 0, "error_text": ""]

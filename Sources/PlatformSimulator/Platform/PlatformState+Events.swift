@@ -2,14 +2,13 @@ import JSONCodec
 
 extension PlatformState {
   mutating func recordPush(
-    _ request: PushEventRequest, opened: Bool, _ circumstances: Circumstances
+    _ uid: String, opened: Bool, _ limits: SimulatorLimits
   ) throws(SimulatedRefusal) {
-    if pushMessages[request.messageID] == nil {
-      try count(newRecords: 1, circumstances.limits)
-    }
-    var message = pushMessages[request.messageID] ?? PushMessage()
+    if pushMessages[uid] == nil { try count(newRecords: 1, limits) }
+    var message = pushMessages[uid] ?? PushMessage()
+    if (opened ? message.opens : message.deliveries) == 0 { countPush(uid, opened: opened) }
     if opened { message.opens += 1 } else { message.deliveries += 1 }
-    pushMessages[request.messageID] = message
+    pushMessages[uid] = message
   }
 
   /// Updates the profile of the JWT, and creates it if it does not exist.
@@ -23,11 +22,12 @@ extension PlatformState {
       unmatchedProfileUpdates += 1
       return
     }
-    try change(person, circumstances) { profile throws(SimulatedRefusal) in
+    let changed = try change(person, circumstances) { profile throws(SimulatedRefusal) in
       profile.fields = try ProfileFields.applying(
         request.profileFields, to: profile.fields, settings: circumstances.settings)
       profile.count(skippedTriggers: request.skipsTriggers)
     }
+    if !request.skipsTriggers { fire(.profileUpdate, to: changed, circumstances) }
   }
 
   mutating func recordMobileEvent(
@@ -36,7 +36,7 @@ extension PlatformState {
     var profileID: String?
     if case .person(let person) = circumstances.credentials {
       if request.profileFields != nil || request.subscription != nil {
-        try change(person, circumstances) { profile throws(SimulatedRefusal) in
+        _ = try change(person, circumstances) { profile throws(SimulatedRefusal) in
           profile.fields = try ProfileFields.applying(
             request.profileFields ?? [:], to: profile.fields, settings: circumstances.settings)
           if let subscription = request.subscription { profile.add(subscription) }
@@ -52,13 +52,32 @@ extension PlatformState {
       droppedMobileEvents += surplus
     }
     mobileEvents.append(SimulatedMobileEvent(request, profileID: profileID))
+    attribute(request.campaign)
+    if let profile = profile(of: request, circumstances) {
+      fire(.mobileEvent, name: request.name, to: profile, circumstances)
+    }
   }
 
-  /// Changes the profile of the person. If this throws, nothing changes.
+  /// Returns the profile of a mobile event: that of the JWT, or under a resource token that of its matching.
+  private func profile(
+    of request: MobileEventRequest, _ circumstances: Circumstances
+  ) -> Profile? {
+    guard !circumstances.settings.triggers.isEmpty else { return nil }
+    let key =
+      switch circumstances.credentials {
+      case .person(let person): person.key
+      case .resourceToken:
+        request.matching.map { ProfileKey(mode: request.matchingType ?? "", matching: $0) }
+      }
+    guard let key, let database = databases[circumstances.database] else { return nil }
+    return database.index(of: key).map { database.profiles[$0] }
+  }
+
+  /// Changes the profile of the person and returns it. If this throws, nothing changes.
   private mutating func change(
     _ person: SimulatedCredentials.Person, _ circumstances: Circumstances,
     _ body: (inout Profile) throws(SimulatedRefusal) -> Void
-  ) throws(SimulatedRefusal) {
+  ) throws(SimulatedRefusal) -> Profile {
     var database =
       databases.removeValue(forKey: person.database) ?? Database(id: person.database)
     defer { databases[database.id] = database }
@@ -67,6 +86,7 @@ extension PlatformState {
     try body(&profile)
     try count(newRecords: index == nil ? 1 : 0, circumstances.limits)
     _ = database.put(profile, at: index, person.key)
+    return profile
   }
 }
 

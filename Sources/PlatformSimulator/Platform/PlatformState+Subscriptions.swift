@@ -4,7 +4,8 @@ import JSONCodec
 struct Circumstances {
   let credentials: SimulatedCredentials
   let settings: PlatformSettings
-  let limits: SimulatorLimits
+  let sending: Sending
+  var limits: SimulatorLimits { sending.limits }
 
   /// The database that the credentials select.
   var database: Int64 {
@@ -65,6 +66,7 @@ extension PlatformState {
       database.changeStatus(
         ofToken: request.token, exceptProfile: profileIndex, to: "unsubscribed")
     }
+    if !request.skipsTriggers { fire(.subscribe, to: profile, circumstances) }
     return profile.answered(with: subscription)
   }
 

@@ -10,6 +10,10 @@ package struct PlatformState: Sendable {
   package internal(set) var droppedMobileEvents = 0
   /// The number of profile updates under a resource token: they do not identify a profile.
   package internal(set) var unmatchedProfileUpdates = 0
+  /// The campaigns, oldest first. Their number is bounded.
+  package internal(set) var campaigns: [Campaign] = []
+  package internal(set) var pushes = WaitingPushes()
+  var campaignCount = 0
   /// The number of profiles, subscriptions and messages, for their limit.
   var recordCount = 0
   var subscriptionCount = 0
@@ -91,6 +95,11 @@ package struct SimulatedPushSubscription: Sendable {
 package struct PushMessage: Sendable, Equatable {
   package internal(set) var deliveries = 0
   package internal(set) var opens = 0
+
+  package init(deliveries: Int = 0, opens: Int = 0) {
+    self.deliveries = deliveries
+    self.opens = opens
+  }
 }
 
 package struct SimulatedMobileEvent: Sendable {

@@ -55,14 +55,7 @@ enum SimulatedCredentials: Equatable {
     let database =
       claim["db_id"]?.numberValue?.int64 ?? claim["db_id"]?.stringValue.flatMap { Int64($0) }
     let mode = claim["matching"]?.stringValue?.trimmed ?? ""
-    let names = [
-      "email", "phone", "profile_id", "field_name", "field_value", "provider", "subscription_id",
-    ]
-    var identifiers: [String: String] = [:]
-    for name in names {
-      guard let text = identifierText(claim[name]), !text.trimmed.isEmpty else { continue }
-      identifiers[name] = text
-    }
+    let identifiers = ProfileKey.identifiers(claim)
     guard let database, !mode.isEmpty, !identifiers.isEmpty else {
       let missing = [
         database == nil ? "db_id" : nil, mode.isEmpty ? "matching" : nil,
@@ -71,19 +64,8 @@ enum SimulatedCredentials: Equatable {
       throw .unauthorized(
         "the matching claim lacks \(missing.compactMap(\.self).joined(separator: ", "))")
     }
-    let all = names.compactMap { identifiers[$0] }.joined(separator: "/")
     return Person(
-      database: database, matching: mode,
-      key: ProfileKey(mode: mode, identifiers: identifiers, joined: all))
-  }
-
-  private static func identifierText(_ value: JSON?) -> String? {
-    switch value {
-    case .string(let text): text
-    case .number(let number): number.text
-    case .bool(let value): value ? "true" : "false"
-    case nil, .null, .array, .object: nil
-    }
+      database: database, matching: mode, key: ProfileKey(mode: mode, matching: claim))
   }
 
   private static func parsed(_ bytes: [UInt8]) -> JSON? {
@@ -122,7 +104,31 @@ enum ProfileKey: Hashable {
   /// The profile that holds this push subscription.
   case push(provider: String?, token: String)
 
-  init(mode: String, identifiers: [String: String], joined: String) {
+  private static let names = [
+    "email", "phone", "profile_id", "field_name", "field_value", "provider", "subscription_id",
+  ]
+
+  /// Returns the identifiers in a matching, by their names.
+  static func identifiers(_ matching: JSONObject) -> [String: String] {
+    var identifiers: [String: String] = [:]
+    for name in names {
+      guard let text = text(matching[name]), !text.trimmed.isEmpty else { continue }
+      identifiers[name] = text
+    }
+    return identifiers
+  }
+
+  private static func text(_ value: JSON?) -> String? {
+    switch value {
+    case .string(let text): text
+    case .number(let number): number.text
+    case .bool(let value): value ? "true" : "false"
+    case nil, .null, .array, .object: nil
+    }
+  }
+
+  init(mode: String, matching: JSONObject) {
+    let identifiers = Self.identifiers(matching)
     if let value = identifiers[mode], ["email", "phone", "profile_id"].contains(mode) {
       self = .identifier(name: mode, value: value)
     } else if mode == "push_sub", let token = identifiers["subscription_id"] {
@@ -131,7 +137,8 @@ enum ProfileKey: Hashable {
       self = .identifier(name: name, value: value)
     } else {
       // No rule names the member for this mode, so all of them together identify the person.
-      self = .identifier(name: mode, value: joined)
+      let all = Self.names.compactMap { identifiers[$0] }
+      self = .identifier(name: mode, value: all.joined(separator: "/"))
     }
   }
 }

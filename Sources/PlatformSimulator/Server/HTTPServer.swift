@@ -3,10 +3,13 @@ import System
 
 /// A small HTTP/1.1 server with a thread for each connection.
 final class HTTPServer: Sendable {
+  /// A function that replies to a request at the address of the server.
+  typealias Handler = @Sendable (WireRequest, SimulatorAddress) -> SimulatedReply
+
   let address: SimulatorAddress
   private let listener: Int32
   private let limits: SimulatorLimits
-  private let handler: @Sendable (WireRequest) -> SimulatedReply
+  private let handler: Handler
   private let open: Monitor<Open>
 
   /// The resources that `stop` has to release.
@@ -18,7 +21,7 @@ final class HTTPServer: Sendable {
 
   static func start(
     host: String, port: UInt16, limits: SimulatorLimits,
-    handler: @escaping @Sendable (WireRequest) -> SimulatedReply
+    handler: @escaping Handler
   ) throws(SimulatorError) -> HTTPServer {
     let (listener, boundPort) = try listen(host: host, port: port)
     let server = HTTPServer(
@@ -35,7 +38,7 @@ final class HTTPServer: Sendable {
 
   private init(
     listener: Int32, address: SimulatorAddress, limits: SimulatorLimits,
-    handler: @escaping @Sendable (WireRequest) -> SimulatedReply
+    handler: @escaping Handler
   ) {
     self.listener = listener
     self.address = address
@@ -109,7 +112,7 @@ final class HTTPServer: Sendable {
     while true {
       do {
         let request = try reader.next()
-        guard perform(handler(request), for: request, on: connection) else { return }
+        guard perform(handler(request, address), for: request, on: connection) else { return }
       } catch {
         if case .refused(let status, let reason) = error {
           let response = WireResponse.error(status, "bad HTTP request: \(reason)")

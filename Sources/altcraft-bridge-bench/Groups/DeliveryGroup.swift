@@ -11,6 +11,8 @@ enum DeliveryGroup {
     /// The request that the platform gets, without the varying parts: the loop causes the same work in the
     /// server.
     let content: Content
+    /// True if the host has subscribed to outcomes, which the same host without the subscription is compared with.
+    var readsOutcomes = false
   }
 
   private struct Content {
@@ -48,9 +50,14 @@ enum DeliveryGroup {
     Workload(
       name: "deliveryEvent, 16 at once", template: RequestTemplate.deliveryEventText,
       concurrency: 16, content: .delivery),
+    Workload(
+      name: "deliveryEvent, 16 at once, with a subscriber to outcomes",
+      template: RequestTemplate.deliveryEventText, concurrency: 16, content: .delivery,
+      readsOutcomes: true),
   ]
 
   private static let baselineLabel = "floor (bare URLSession)"
+  private static let unsubscribedLabel = "without the subscriber"
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     bench.workspace.allow(seconds: 60)
@@ -60,12 +67,23 @@ enum DeliveryGroup {
     var rows = workloads.map {
       Row(
         .delivery, $0.name, .perSecond,
-        goals: [Goal(.perSecond, .atLeast(0.8), of: Self.baselineLabel)])
+        goals: [
+          $0.readsOutcomes
+            ? Goal(.perSecond, .atLeast(0.97), of: Self.unsubscribedLabel)
+            : Goal(.perSecond, .atLeast(0.8), of: Self.baselineLabel)
+        ])
     }
     try bench.rounds("delivery") { _ throws(BenchError) in
       for (index, workload) in workloads.enumerated() {
         rows[index].add(try bridge(workload, count, platform, bench), of: "bridge")
-        rows[index].add(try loop(workload, count, platform, bench), of: Self.baselineLabel)
+        guard workload.readsOutcomes else {
+          rows[index].add(try loop(workload, count, platform, bench), of: Self.baselineLabel)
+          continue
+        }
+        var unsubscribed = workload
+        unsubscribed.readsOutcomes = false
+        rows[index].add(
+          try bridge(unsubscribed, count, platform, bench), of: Self.unsubscribedLabel)
       }
     }
     return rows
@@ -80,6 +98,7 @@ enum DeliveryGroup {
     defer { bridge.process.end() }
     let wire = RawConnection(bridge.process)
     try wire.demand("initialization", platform.configuration)
+    if workload.readsOutcomes { try wire.demand("outcomes.subscribe") }
     let template = RequestTemplate(workload.template)
     let warmUp = Load(template: template, inFlight: 16, count: 50)
     _ = try warmUp.run(over: [wire])

@@ -19,8 +19,39 @@ enum PingGroup {
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     var rows: [Row] = []
     for transport in Transport.allCases {
-      for framing in Framing.allCases { rows += try measure(transport, framing, bench) }
+      for framing in Framing.ofStreams {
+        rows += try measure(transport, framing, bench)
+      }
     }
+    return rows + (try webSocket(bench))
+  }
+
+  /// Compares the WebSocket with TCP, in the same rounds.
+  private static func webSocket(_ bench: Bench) throws(BenchError) -> [Row] {
+    let workloads = workloads(bench).filter { $0.inFlight <= 64 }
+    var rows = workloads.map { workload in
+      workload.inFlight == 1
+        ? Row(
+          .ping, "websocket, \(workload.name)", .p50Microseconds,
+          goals: [Goal(.p50Microseconds, .atMost(1.15), of: "tcp")])
+        : Row(
+          .ping, "websocket, \(workload.name)", .perSecond,
+          goals: [Goal(.perSecond, .atLeast(0.8), of: "tcp")])
+    }
+    bench.workspace.allow(seconds: 60)
+    let overTCP = try Bridge(bench, .tcp)
+    // The measurement does not answer the pings of an idle connection.
+    let overWebSocket = try Bridge(bench, .webSocket, limits: ["idleSeconds": 3600])
+    let contestants = [
+      Contestant(
+        label: "bridge", process: overWebSocket.process,
+        wire: try overWebSocket.connect(.webSocket),
+        template: RequestTemplate(RequestTemplate.pingText, .webSocket)),
+      Contestant(
+        label: "tcp", process: overTCP.process, wire: try overTCP.connect(),
+        template: RequestTemplate(RequestTemplate.pingText)),
+    ]
+    try measure(workloads, contestants, "websocket", into: &rows, bench)
     return rows
   }
 
@@ -60,6 +91,14 @@ enum PingGroup {
     if transport == .stdio, framing == .newline {
       for peer in bench.options.peers { contestants.append(try contestant(peer, bench)) }
     }
+    try measure(workloads, contestants, name, into: &rows, bench)
+    return rows
+  }
+
+  private static func measure(
+    _ workloads: [Workload], _ contestants: [Contestant], _ name: String, into rows: inout [Row],
+    _ bench: Bench
+  ) throws(BenchError) {
     for contestant in contestants {
       _ = try Load(template: contestant.template, inFlight: 8, count: 1000)
         .run(over: [contestant.wire])
@@ -75,7 +114,6 @@ enum PingGroup {
         }
       }
     }
-    return rows
   }
 
   private static func goals(_ workload: Workload, _ transport: Transport) -> [Goal] {

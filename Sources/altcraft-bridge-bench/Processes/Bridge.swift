@@ -13,6 +13,7 @@ final class Bridge {
     let rawValue: Int
     static let unix = Listeners(rawValue: 1)
     static let tcp = Listeners(rawValue: 2)
+    static let webSocket = Listeners(rawValue: 4)
   }
 
   /// Starts a bridge. It always serves stdio, so that it ends with this program. With other listeners it is
@@ -27,6 +28,7 @@ final class Bridge {
     var command = [bench.options.bridge, "serve", "--stdio", "--data-dir", self.directory]
     if let socket { command += ["--socket", socket] }
     if listeners.contains(.tcp) { command += ["--listen", "127.0.0.1:0"] }
+    if listeners.contains(.webSocket) { command += ["--websocket", "127.0.0.1:0"] }
     for (name, value) in limits.sorted(by: { $0.key < $1.key }) {
       command += ["--limit", "\(name)=\(value)"]
     }
@@ -35,7 +37,7 @@ final class Bridge {
     port = listeners.isEmpty ? nil : try Bridge.waitUntilReady(process)
   }
 
-  /// Waits for the ready line and returns its port; 0 without one.
+  /// Waits for the ready line and returns the port of TCP or of the WebSocket; 0 without one.
   private static func waitUntilReady(_ process: MeasuredProcess) throws(BenchError) -> UInt16 {
     for _ in 0..<5000 {
       let lines = process.errorText.split(separator: "\n", omittingEmptySubsequences: false)
@@ -43,7 +45,9 @@ final class Bridge {
         guard let ready = try? JSONParser.parse(Array(line.utf8)).value, ready["ready"] == true
         else { continue }
         let endpoints = ready["listen"]?.arrayValue?.compactMap(\.stringValue) ?? []
-        let port = endpoints.first { $0.hasPrefix("tcp:") }?.split(separator: ":").last
+        let port = endpoints.first { $0.hasPrefix("tcp:") || $0.hasPrefix("ws:") }?.split(
+          separator: ":"
+        ).last
         return port.flatMap { UInt16($0) } ?? 0
       }
       guard process.isRunning else { break }
@@ -64,11 +68,12 @@ final class Bridge {
 }
 
 extension Bridge {
-  /// Connects to the Unix socket, else by TCP with the token, else over stdio.
+  /// Connects to the Unix socket, else by TCP or WebSocket with the token, else over stdio.
   func connect(_ framing: Framing = .newline) throws(BenchError) -> RawConnection {
     if let socket { return try RawConnection(unix: socket, framing) }
     guard let port, port > 0 else { return RawConnection(process, framing) }
     let wire = try RawConnection(port: port, framing)
+    if framing == .webSocket { try wire.upgrade(port: port) }
     try wire.demand("bridge.authenticate", #"{"token":"\#(token)"}"#)
     return wire
   }

@@ -113,15 +113,30 @@ final class RawConnection {
   /// Sends one request, while no other waits for its answer. Returns the text of the answer, a result or an error.
   @discardableResult
   func call(_ text: String) throws(BenchError) -> String {
-    let body = Array(text.utf8)
-    try write(
-      framing == .newline
-        ? body + [0x0A] : Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body)
+    try write(framing.framed(Array(text.utf8)))
     while true {
       switch try nextAnswer() {
       case .result, .error: return reader.lastText
       case .other: continue
       }
+    }
+  }
+
+  /// Turns a new connection into a WebSocket.
+  func upgrade(port: UInt16) throws(BenchError) {
+    let lines = [
+      "GET /rpc HTTP/1.1", "Host: 127.0.0.1:\(port)", "Upgrade: websocket", "Connection: Upgrade",
+      "Sec-WebSocket-Protocol: altcraft-bridge.v1", "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ]
+    try write(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+    while true {
+      if let head = reader.nextHead() {
+        guard head.hasPrefix("HTTP/1.1 101 ") else { throw BenchError("no WebSocket: \(head)") }
+        return
+      }
+      let count = reader.fill(from: reading)
+      if count < 0 && errno == EAGAIN { wait(Int16(POLLIN)) } else { try check(count) }
     }
   }
 

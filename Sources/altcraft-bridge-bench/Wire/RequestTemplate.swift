@@ -25,9 +25,9 @@ struct RequestTemplate {
         rest = rest.dropFirst()
       }
     }
-    let head = framing == .newline ? [] : Array("Content-Length: \(body.count)\r\n\r\n".utf8)
-    bytes = head + body + (framing == .newline ? [0x0A] : [])
-    self.places = places.map { $0 + head.count }
+    bytes = framing.framed(body)
+    let head = framing == .newline ? 0 : bytes.count - body.count
+    self.places = places.map { $0 + head }
     self.framing = framing
   }
 
@@ -55,9 +55,27 @@ extension RequestTemplate {
     #"{"jsonrpc":"2.0","id":%d,"method":"deliveryEvent","params":{"messageUID":"uid-%d"}}"#
 }
 
-enum Framing: String, CaseIterable {
+enum Framing: String {
   case newline
   case contentLength
+  case webSocket
+
+  /// The framings of pipes and sockets.
+  static let ofStreams = [Framing.newline, .contentLength]
 
   var title: String { self == .newline ? "lines" : "headers" }
+
+  /// Returns the bytes of a message. The mask of WebSocket is zero, so that the text is visible in its frame.
+  func framed(_ body: [UInt8]) -> [UInt8] {
+    switch self {
+    case .newline: return body + [0x0A]
+    case .contentLength: return Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body
+    case .webSocket:
+      let length =
+        body.count < 126
+        ? [0x80 | UInt8(body.count)]
+        : [0xFE, UInt8(truncatingIfNeeded: body.count >> 8), UInt8(truncatingIfNeeded: body.count)]
+      return [0x81] + length + [0, 0, 0, 0] + body
+    }
+  }
 }

@@ -62,7 +62,8 @@ final class ResponseReader {
   }
 
   private func nextMessage() throws(BenchError) -> Range<Int>? {
-    guard framing == .newline else { return try nextBody() }
+    if framing == .contentLength { return try nextBody() }
+    if framing == .webSocket { return try nextFrame() }
     guard let newline = memchr(bytes + scanned, 0x0A, end - scanned) else {
       scanned = end
       return nil
@@ -73,6 +74,30 @@ final class ResponseReader {
       scanned = start
     }
     return start..<position
+  }
+
+  /// Returns the head of an HTTP response when it is complete.
+  func nextHead() -> String? {
+    guard let blank = memmem(bytes + start, end - start, "\r\n\r\n", 4) else { return nil }
+    let body = blank.assumingMemoryBound(to: UInt8.self) - bytes + 4
+    defer { start = body }
+    return String(
+      decoding: UnsafeBufferPointer(start: bytes + start, count: body - start), as: UTF8.self)
+  }
+
+  /// Returns the text of the next frame: a whole message without a mask, of less than 64 KiB.
+  private func nextFrame() throws(BenchError) -> Range<Int>? {
+    guard end - start >= 4 else { return nil }
+    let first = bytes[start + 1]
+    guard bytes[start] == 0x81, first <= 126 else {
+      throw BenchError("a frame begins with \(bytes[start]) \(first)")
+    }
+    let length =
+      first < 126 ? Int(first) : Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+    let body = start + (first < 126 ? 2 : 4)
+    guard end - body >= length else { return nil }
+    start = body + length
+    return body..<start
   }
 
   private func nextBody() throws(BenchError) -> Range<Int>? {

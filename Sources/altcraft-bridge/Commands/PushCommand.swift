@@ -7,6 +7,9 @@ enum PushCommand {
   static func run(_ options: PushOptions) -> ExitStatus {
     CommandFailure.reported { () throws(CommandFailure) in
       var shown = options.message
+      if Terminal.output.isTerminal {
+        StandardOutput.errorLine("The structure is that of: \(options.source)")
+      }
       if options.isForBridge {
         let session = try BridgeSession.open(options.destination)
         defer { session.close() }

@@ -29,7 +29,7 @@ struct JobTraceTests {
 
     var all: [JSON] { state.withLock { $0 } }
 
-    /// The steps of a job with their members, without those that all steps have.
+    /// Returns the steps of a job with their members, without those that all steps have.
     func of(_ requestId: String) -> [String] {
       let common: Set = [
         "epoch", "seq", "at", "kind", "requestId", "method", "user", "appGroup", "step",

@@ -238,6 +238,7 @@ import Testing
   func forgottenOutcome() async throws {
     var limits = Self.limits
     limits.outboxBytes = 64 << 20
+    limits.finishedRecords = 1000
     let fixture = try OutboxFixture(limits: limits)
     // Bodies that fill the first segment; their ends are in a later one.
     for number in 0..<6 { fixture.accept(SampleJobKinds.own, "rejected\(number)", padding: 1000) }
@@ -246,7 +247,7 @@ import Testing
       let state: JobState = entry.requestId.hasPrefix("rejected") ? .rejected : .delivered
       _ = fixture.outbox.end(entry.id, .init(state: state, eventCode: 237, byAttempt: true))
     }
-    for number in 0..<Limits().finishedRecords - 50 {
+    for number in 0..<limits.finishedRecords - 50 {
       fixture.accept(SampleJobKinds.own, "a\(number)", padding: 400)
       try fixture.deliverNext()
     }

@@ -350,6 +350,26 @@ import Testing
     fixture.expectSums()
   }
 
+  @Test("a disk without room for the next file is reported, and so is the room that it has later")
+  func noRoomForASegment() async throws {
+    let fixture = try OutboxFixture(limits: .tiny)
+    fixture.directory.fail([.init(.create, .error(ENOSPC), lasts: true)])
+
+    var last = Result<String, AcceptError>.success("")
+    for number in 0..<1000 where (try? last.get()) != nil {
+      last = fixture.accept(SampleJobKinds.event, "a\(number)")
+    }
+
+    #expect(last == .failure(.storage(.noSpace)))
+    #expect(fixture.storage == [.noSpace])
+    #expect(fixture.outbox.failure == .noSpace)
+    fixture.directory.fail([])
+    #expect(fixture.accept(SampleJobKinds.event, "b") == .success("b"))
+    await fixture.outbox.repair()
+    #expect(fixture.storage == [.noSpace, nil])
+    fixture.expectSums()
+  }
+
   @Test("a disk that still fails gets at most one try per second from calls")
   func onceASecond() async throws {
     let fixture = try OutboxFixture()

@@ -39,11 +39,12 @@ extension Simulator: SimulatedPlatform {
 /// A process of `altcraft-bridge platform`, queried through its control endpoints.
 final class PlatformProcess: SimulatedPlatform {
   let url: String
-  private let process: ServiceProcess
+  let process: ServiceProcess
   private let port: UInt16
 
-  init() async throws {
-    process = try ServiceProcess(["platform", "--listen", "127.0.0.1:0"], log: WireLog(nil))
+  init(_ arguments: [String] = []) async throws {
+    process = try ServiceProcess(
+      ["platform", "--listen", "127.0.0.1:0"] + arguments, log: WireLog(nil))
     let line = try await process.ready()
     url = line["url"]?.stringValue ?? ""
     port = UInt16(url.split(separator: ":").last ?? "") ?? 0
@@ -64,7 +65,7 @@ final class PlatformProcess: SimulatedPlatform {
   }
 
   /// Sends one request on a separate connection.
-  private func request(_ method: String, _ path: String, _ body: [UInt8] = []) throws -> JSON {
+  func request(_ method: String, _ path: String, _ body: [UInt8] = []) throws -> JSON {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(number) }
     var address = sockaddr_in()
@@ -77,7 +78,7 @@ final class PlatformProcess: SimulatedPlatform {
       }
     }
     let head =
-      "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+      "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
       + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
     var rest = (Array(head.utf8) + body)[...]
     while isConnected, !rest.isEmpty {

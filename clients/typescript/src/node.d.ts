@@ -1,7 +1,7 @@
 // The declarations of Node that this client uses, so that it builds without any package. None is in the public types.
 
 interface Buffer extends Uint8Array {
-  toString(encoding?: "utf8" | "base64"): string;
+  toString(encoding?: "utf8" | "base64" | "base64url"): string;
   subarray(start: number, end?: number): Buffer;
   readUInt16BE(offset: number): number;
   readBigUInt64BE(offset: number): bigint;
@@ -19,8 +19,18 @@ declare const process: {
   readonly env: Record<string, string | undefined>;
   readonly platform: string;
   readonly arch: string;
+  readonly pid: number;
   kill(pid: number, signal: string): void;
 };
+
+interface FetchResponse {
+  readonly ok: boolean;
+  text(): Promise<string>;
+}
+
+declare function fetch(url: string, options: { method: string; body?: string }): Promise<FetchResponse>;
+
+declare const URLSearchParams: new (parameters: string[][]) => object;
 
 declare const require: { resolve(name: string): string };
 
@@ -28,6 +38,7 @@ declare module "node:child_process" {
   interface Readable {
     on(event: "data", listener: (chunk: Buffer) => void): void;
     destroy(): void;
+    unref(): void;
   }
   interface Writable {
     write(text: string): boolean;
@@ -44,11 +55,18 @@ declare module "node:child_process" {
     readonly stderr?: Readable;
     on(event: "error", listener: (error: Error) => void): void;
     on(event: "exit" | "close", listener: (code: number | null, signal: string | null) => void): void;
+    kill(signal: string): boolean;
+    ref(): void;
+    unref(): void;
   }
   function spawn(
     command: string,
     args: readonly string[],
-    options: { stdio: ["pipe", "pipe", "pipe"]; detached: boolean; env?: Record<string, string | undefined> },
+    options: {
+      stdio: ("pipe" | "ignore")[];
+      detached?: boolean;
+      env?: Record<string, string | undefined>;
+    },
   ): Child;
 }
 

@@ -49,6 +49,8 @@ for (const condition of conditions) {
 
   test(`a module of Node in a bundle for ${condition} is an error`, { skip }, async (t) => {
     await assert.rejects(bundled(t, condition, 'import { connect } from "node:net"; connect();'), /node:net/);
+    const helpers = 'import { jwt } from "altcraft-bridge/testing"; console.log(jwt);';
+    await assert.rejects(bundled(t, condition, helpers), /node:child_process/);
   });
 
   test(`an application for ${condition} contains only the used parts`, { skip }, async (t) => {

@@ -10,7 +10,8 @@ import { promisify } from "node:util";
 import * as support from "./support.mjs";
 
 const client = join(support.root, "clients/typescript");
-const { ALTCRAFT_BRIDGE: _, ...env } = process.env;
+// A nested run of tests would report to the one around it.
+const { ALTCRAFT_BRIDGE: _, NODE_TEST_CONTEXT: __, ...env } = process.env;
 const cleanups = [];
 const file = { after: (cleanup) => cleanups.unshift(cleanup) };
 let project;
@@ -54,7 +55,10 @@ test("the package contains only the files that are run or read", async () => {
 });
 
 const readme = await support.readText(join(client, "README.md"));
-const [fiveLines, ...otherLines] = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, lines]) => lines);
+const blocks = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, lines]) => lines);
+const isTest = (lines) => lines.includes('from "node:test"');
+const [fiveLines, ...otherLines] = blocks.filter((lines) => !isTest(lines));
+const [lostAnswer] = blocks.filter(isTest);
 
 function required(lines) {
   return `${lines.replace(/^import (.*) from (.*);$/m, "const $1 = require($2);\n(async () => {")}})();\n`;
@@ -71,6 +75,18 @@ test("the five lines work with require", async (t) => {
   assert.match(await run(process.execPath, "pasted.cjs"), /state: 'delivered'/);
 });
 
+test("the test of a lost answer in the README passes with the package, and fails without the fault", async (t) => {
+  const temporary = await support.temporaryDirectory(t);
+  const run = async (name, lines) => {
+    await writeFile(join(project, name), lines);
+    return promisify(execFile)(process.execPath, ["--test", name], { cwd: project, env: { ...env, TMPDIR: temporary } });
+  };
+
+  assert.match((await run("lost.test.mjs", lostAnswer)).stdout, /pass 1\b/);
+  const without = lostAnswer.replace('drop: "after"', "delayMs: 1").replace("requestId }", "requestId }, 100");
+  await assert.rejects(run("answered.test.mjs", without), ({ stdout }) => stdout.includes("1 of 2 requests arrived within 100 ms"));
+});
+
 test("all lines of the README compile as TypeScript, and the types accept and reject as expected", async () => {
   const others = [
     'import { BridgeClosedError, BridgeError } from "altcraft-bridge";',
@@ -78,7 +94,20 @@ test("all lines of the README compile as TypeScript, and the types accept and re
     ...otherLines,
   ];
   await writeFile(join(project, "readme.mts"), [fiveLines, ...others].join("\n"));
-  await writeFile(join(project, "node-fs.d.ts"), `declare module "node:fs" {
+  await writeFile(join(project, "lost.test.mts"), lostAnswer);
+  await writeFile(join(project, "node.d.ts"), `
+  declare module "node:assert/strict" {
+    const assert: { equal(actual: unknown, expected: unknown): void; deepEqual(actual: unknown, expected: unknown): void };
+    export default assert;
+  }
+  declare module "node:os" {
+    function tmpdir(): string;
+  }
+  declare module "node:test" {
+    function test(name: string, body: (t: { after(cleanup: () => unknown): void }) => Promise<void>): void;
+  }
+  declare module "node:fs" {
+    function mkdtempSync(prefix: string): string;
     function readFileSync(path: string, encoding: "utf8"): string;
     function renameSync(from: string, to: string): void;
     function writeFileSync(path: string, text: string): void;
@@ -86,7 +115,7 @@ test("all lines of the README compile as TypeScript, and the types accept and re
   for (const name of ["typed.mts", "typed.cts"]) await copyFile(join(client, "tests/typed.ts"), join(project, name));
 
   const options = ["--module", "NodeNext", "--exactOptionalPropertyTypes", "--outDir", "compiled"];
-  assert.equal(await compile("readme.mts", "node-fs.d.ts", "typed.mts", "typed.cts", ...options), "");
+  assert.equal(await compile("readme.mts", "lost.test.mts", "node.d.ts", "typed.mts", "typed.cts", ...options), "");
 });
 
 test("the example app compiles, and the types of React Native and browsers have no function of Node", async () => {
@@ -143,9 +172,11 @@ test("import and require load the same module", async () => {
     import { createRequire } from "node:module";
     import * as imported from "altcraft-bridge";
     import * as functions from "altcraft-bridge/react-native";
+    import * as testing from "altcraft-bridge/testing";
     const require = createRequire(import.meta.url);
     for (const [one, other] of [
       [imported, require("altcraft-bridge")], [functions, require("altcraft-bridge/react-native")],
+      [testing, require("altcraft-bridge/testing")],
     ]) {
       for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
         if (one[name] !== other[name]) throw new Error(name);
@@ -154,9 +185,9 @@ test("import and require load the same module", async () => {
     if (!(await imported.Bridge.spawn({ command: "/none" }).catch((error) => error) instanceof require("altcraft-bridge").BridgeClosedError)) {
       throw new Error("instanceof");
     }
-    console.log(Object.keys(imported).length > 20, Object.keys(functions).length > 20);`);
+    console.log(Object.keys(imported).length > 20, Object.keys(functions).length > 20, "jwt" in testing);`);
 
-  assert.equal(await run(process.execPath, "both.mjs"), "true true\n");
+  assert.equal(await run(process.execPath, "both.mjs"), "true true true\n");
 });
 
 test("each method and each option has documentation for the editor", async () => {

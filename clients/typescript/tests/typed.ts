@@ -11,6 +11,7 @@ import {
 } from "altcraft-bridge";
 import type { Callbacks, Event, EventGap, EventPosition, JSONObject, Receipt, ResponseWithHttp } from "altcraft-bridge";
 import * as reactNative from "altcraft-bridge/react-native";
+import { SimulatedPlatform, jwt } from "altcraft-bridge/testing";
 
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 function is<Expected>() {
@@ -95,4 +96,16 @@ export async function sdk(): Promise<void> {
   reactNative.SDKEventEmitter.addListener("AltcraftSdkEvent", ({ code, type }) => console.log(code, type)).remove();
   // @ts-expect-error The name of the event is missing.
   reactNative.mobileEvent("sid");
+}
+
+export async function testing(): Promise<void> {
+  const platform = await SimulatedPlatform.start({ args: ["--script", "outage.json"] });
+  await platform.fail({ path: "/event/*", nth: 2, drop: "before" }, { status: 503, times: 1 });
+  is<string | null>()((await platform.requests())[0]!.requestId, true);
+  is<number>()((await platform.state()).mobileEvents.length, true);
+  is<string>()(jwt({ db_id: 1, phone: "7", exp: 1 }), true);
+  // @ts-expect-error Unknown moment.
+  await platform.fail({ drop: "later" });
+  // @ts-expect-error A required claim is missing.
+  jwt({ email: "ann@example.com" });
 }

@@ -35,6 +35,9 @@ export class MethodNotFoundError extends BridgeError {
 /** -32600: the message is not a JSON-RPC 2.0 request */
 export class InvalidRequestError extends BridgeError {}
 
+/** -32017: the platform in use is not a simulated one on this machine */
+export class NoSimulatorError extends BridgeError {}
+
 /** -32016: no WebSocket is served: start the bridge with --websocket */
 export class NoWebSocketError extends BridgeError {}
 
@@ -169,6 +172,7 @@ export const errorClasses = {
   invalidParams: InvalidParamsError,
   methodNotFound: MethodNotFoundError,
   invalidRequest: InvalidRequestError,
+  noSimulator: NoSimulatorError,
   noWebSocket: NoWebSocketError,
   duplicateRequestId: DuplicateRequestIdError,
   shuttingDown: ShuttingDownError,

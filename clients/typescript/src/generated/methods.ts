@@ -763,6 +763,29 @@ export class RpcMethods {
   }
 }
 
+/** The methods whose names start with `push.`. */
+export class PushMethods {
+  constructor(protected readonly caller: Caller) {}
+
+  /**
+   * Asks for the pushes of a simulated platform: each comes as a notification `push.simulated`.
+   *
+   * For tests without a device: `apiUrl` must be the address of `altcraft-bridge platform` on this
+   * machine. The pushes are those for the token of the subscription that was delivered last; pushes
+   * that were sent before this call come first. A subscription ends with its connection.
+   *
+   * Refused with `ConfigurationMissingError`, `NoSimulatorError`.
+   */
+  simulatedSubscribe(options?: CallOptions): Promise<true> {
+    return this.caller.call("push.simulated.subscribe", {}, options);
+  }
+
+  /** Ends this connection's subscription to the pushes of a simulated platform. */
+  simulatedUnsubscribe(options?: CallOptions): Promise<true> {
+    return this.caller.call("push.simulated.unsubscribe", {}, options);
+  }
+}
+
 /** The methods whose names start with `outcomes.`. */
 export class OutcomesMethods {
   constructor(protected readonly caller: Caller) {}
@@ -1161,6 +1184,7 @@ export class Methods {
   readonly nse: NseMethods;
   readonly outbox: OutboxMethods;
   readonly outcomes: OutcomesMethods;
+  readonly push: PushMethods;
   readonly rpc: RpcMethods;
   readonly trace: TraceMethods;
 
@@ -1172,6 +1196,7 @@ export class Methods {
     this.nse = new NseMethods(caller);
     this.outbox = new OutboxMethods(caller);
     this.outcomes = new OutcomesMethods(caller);
+    this.push = new PushMethods(caller);
     this.rpc = new RpcMethods(caller);
     this.trace = new TraceMethods(caller);
   }

@@ -71,6 +71,32 @@ class AsyncRpcMethods:
         return answer
 
 
+class AsyncPushMethods:
+    """The methods whose names start with `push.`."""
+
+    def __init__(self, call: AsyncCall) -> None:
+        self._call = call
+
+    async def simulated_subscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """
+        Asks for the pushes of a simulated platform: each comes as a notification `push.simulated`.
+
+        For tests without a device: `apiUrl` must be the address of `altcraft-bridge platform` on
+        this machine. The pushes are those for the token of the subscription that was delivered
+        last; pushes that were sent before this call come first. A subscription ends with its
+        connection.
+
+        Refused with `ConfigurationMissingError`, `NoSimulatorError`.
+        """
+        answer: Literal[True] = await self._call("push.simulated.subscribe", {}, {}, timeout)
+        return answer
+
+    async def simulated_unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """Ends this connection's subscription to the pushes of a simulated platform."""
+        answer: Literal[True] = await self._call("push.simulated.unsubscribe", {}, {}, timeout)
+        return answer
+
+
 class AsyncOutcomesMethods:
     """The methods whose names start with `outcomes.`."""
 
@@ -801,6 +827,7 @@ class AsyncMethods:
         self.nse = AsyncNseMethods(call)
         self.outbox = AsyncOutboxMethods(call)
         self.outcomes = AsyncOutcomesMethods(call)
+        self.push = AsyncPushMethods(call)
         self.rpc = AsyncRpcMethods(call)
         self.trace = AsyncTraceMethods(call)
 

@@ -15,6 +15,7 @@ __all__ = [
     "InvalidParamsError",
     "MethodNotFoundError",
     "InvalidRequestError",
+    "NoSimulatorError",
     "NoWebSocketError",
     "DuplicateRequestIdError",
     "ShuttingDownError",
@@ -92,6 +93,12 @@ class MethodNotFoundError(BridgeError):
 
 class InvalidRequestError(BridgeError):
     """-32600: the message is not a JSON-RPC 2.0 request"""
+
+    retryable = False
+
+
+class NoSimulatorError(BridgeError):
+    """-32017: the platform in use is not a simulated one on this machine"""
 
     retryable = False
 
@@ -305,6 +312,7 @@ ERROR_CLASSES: Dict[str, Type[BridgeError]] = {
     "invalidParams": InvalidParamsError,
     "methodNotFound": MethodNotFoundError,
     "invalidRequest": InvalidRequestError,
+    "noSimulator": NoSimulatorError,
     "noWebSocket": NoWebSocketError,
     "duplicateRequestId": DuplicateRequestIdError,
     "shuttingDown": ShuttingDownError,

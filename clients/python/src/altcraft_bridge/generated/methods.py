@@ -71,6 +71,32 @@ class RpcMethods:
         return answer
 
 
+class PushMethods:
+    """The methods whose names start with `push.`."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def simulated_subscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """
+        Asks for the pushes of a simulated platform: each comes as a notification `push.simulated`.
+
+        For tests without a device: `apiUrl` must be the address of `altcraft-bridge platform` on
+        this machine. The pushes are those for the token of the subscription that was delivered
+        last; pushes that were sent before this call come first. A subscription ends with its
+        connection.
+
+        Refused with `ConfigurationMissingError`, `NoSimulatorError`.
+        """
+        answer: Literal[True] = self._call("push.simulated.subscribe", {}, {}, timeout)
+        return answer
+
+    def simulated_unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
+        """Ends this connection's subscription to the pushes of a simulated platform."""
+        answer: Literal[True] = self._call("push.simulated.unsubscribe", {}, {}, timeout)
+        return answer
+
+
 class OutcomesMethods:
     """The methods whose names start with `outcomes.`."""
 
@@ -787,6 +813,7 @@ class Methods:
         self.nse = NseMethods(call)
         self.outbox = OutboxMethods(call)
         self.outcomes = OutcomesMethods(call)
+        self.push = PushMethods(call)
         self.rpc = RpcMethods(call)
         self.trace = TraceMethods(call)
 

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:38017ede1d60bd7f6205f788427f1a35e3ddb2b3c707424c44b476a194850a34"
+SCHEMA_DIGEST = "sha256:6aff260ae2e221f2d69c86594262b72ce581310e3517a9133dc7c8af02c90543"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""

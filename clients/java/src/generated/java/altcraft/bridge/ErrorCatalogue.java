@@ -21,6 +21,8 @@ final class ErrorCatalogue {
         return new MethodNotFoundException(error);
       case "invalidRequest":
         return new InvalidRequestException(error);
+      case "noSimulator":
+        return new NoSimulatorException(error);
       case "noWebSocket":
         return new NoWebSocketException(error);
       case "duplicateRequestId":

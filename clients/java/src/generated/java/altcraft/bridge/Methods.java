@@ -17,6 +17,7 @@ public abstract class Methods {
   private final NseMethods nse;
   private final OutboxMethods outbox;
   private final OutcomesMethods outcomes;
+  private final PushMethods push;
   private final RpcMethods rpc;
   private final TraceMethods trace;
 
@@ -29,6 +30,7 @@ public abstract class Methods {
     nse = new NseMethods(caller);
     outbox = new OutboxMethods(caller);
     outcomes = new OutcomesMethods(caller);
+    push = new PushMethods(caller);
     rpc = new RpcMethods(caller);
     trace = new TraceMethods(caller);
   }
@@ -66,6 +68,11 @@ public abstract class Methods {
   /** The methods whose names start with {@code outcomes.}. */
   public OutcomesMethods outcomes() {
     return outcomes;
+  }
+
+  /** The methods whose names start with {@code push.}. */
+  public PushMethods push() {
+    return push;
   }
 
   /** The methods whose names start with {@code rpc.}. */

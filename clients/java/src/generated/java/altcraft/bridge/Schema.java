@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:38017ede1d60bd7f6205f788427f1a35e3ddb2b3c707424c44b476a194850a34";
+      "sha256:6aff260ae2e221f2d69c86594262b72ce581310e3517a9133dc7c8af02c90543";
 
   private Schema() {}
 }

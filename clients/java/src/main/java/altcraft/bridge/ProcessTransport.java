@@ -109,7 +109,7 @@ final class ProcessTransport extends Transport {
   }
 
   /** The program to start. */
-  private static Path find(String command) {
+  static Path find(String command) {
     String named = command == null ? System.getenv("ALTCRAFT_BRIDGE") : command;
     Path found =
         named == null || named.isEmpty() ? packaged()

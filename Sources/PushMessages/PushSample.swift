@@ -2,32 +2,34 @@ import JSONCodec
 
 /// A push message of one of the ten documented structures, for tests without a phone.
 package struct PushSample: Sendable {
-  private let structure: PushStructure
+  package let structure: PushStructureName
   /// The message as it is documented, with placeholders.
   private let document: JSON
   /// The values that a sender sets, by their keys. A key that the message does not have has no effect, and so
   /// has a badge that is not an integer.
   package var values: [String: String] = [:]
+  /// The members that a sender adds to the data of the message. They replace members of the same name.
+  package var data: JSONObject = [:]
 
-  private static let documents: [(structure: PushStructure, text: String)] = [
-    (.apns, PushSampleDocuments.apns),
-    (.fcmV1IOS, PushSampleDocuments.fcmV1IOS), (.fcmV1Android, PushSampleDocuments.fcmV1Android),
-    (.fcmLegacyIOS, PushSampleDocuments.fcmLegacyIOS),
-    (.fcmLegacyAndroid, PushSampleDocuments.fcmLegacyAndroid),
-    (.hmsIOS, PushSampleDocuments.hmsIOS), (.hmsAndroid, PushSampleDocuments.hmsAndroid),
-    (.appMetricaIOS, PushSampleDocuments.appMetricaIOS),
-    (.appMetricaAndroid, PushSampleDocuments.appMetricaAndroid),
-    (.ruStore, PushSampleDocuments.ruStore),
-  ]
+  private static let documents: [PushStructureName: JSON] = {
+    var documents: [PushStructureName: JSON] = [:]
+    for structure in PushStructureName.allCases {
+      let text = PushSampleDocuments.text(of: structure)
+      documents[structure] = (try? JSONParser.parse(Array(text.utf8)))?.value
+    }
+    return documents
+  }()
 
-  package static let names = documents.map(\.structure.rawValue)
+  package static let names = PushStructureName.allCases.map(\.rawValue)
 
   package init?(_ name: String) {
-    guard let sample = Self.documents.first(where: { $0.structure.rawValue == name }),
-      let json = try? JSONParser.parse(Array(sample.text.utf8)).value
-    else { return nil }
-    structure = sample.structure
-    document = json
+    guard let structure = PushStructureName(rawValue: name) else { return nil }
+    self.init(structure)
+  }
+
+  package init(_ structure: PushStructureName) {
+    self.structure = structure
+    document = Self.documents[structure] ?? .null
   }
 
   /// The values that a sender sets: each stands in the documents as its placeholder.
@@ -42,6 +44,8 @@ package struct PushSample: Sendable {
 
   package static let badge = "badge"
   package static let allKeys = placeholders.map(\.key) + [badge]
+  /// The keys of the values that differ between the devices of one campaign.
+  package static let keysOfDevice = ["uid", "launchId", "openUrl", "deliveryUrl", "token"]
 
   /// The keys of the values that this message has.
   package var keys: [String] {
@@ -58,13 +62,39 @@ package struct PushSample: Sendable {
       values[key].map { value in texts.map { (placeholder: $0, value: value) } } ?? []
     }
     let badge = values[Self.badge].flatMap { Int($0) }
-    return Self.replaced(in: document) { name, old in
+    let filled = Self.replaced(in: document) { name, old in
       switch old {
       case .number where Self.badgeNames.contains(name): badge.map { .int($0) }
       case .string(let text) where text.hasPrefix("{"): .string(Self.filled(text, texts))
       case .string(let text): texts.first { $0.placeholder == text }.map { .string($0.value) }
       default: nil
       }
+    }
+    return data.isEmpty ? filled : Self.adding(data, to: filled, at: structure.dataPath[...])
+  }
+
+  /// Adds members to the object at the end of `path`. A text on the way is read as JSON and written again.
+  private static func adding(
+    _ members: JSONObject, to json: JSON, at path: ArraySlice<String>
+  ) -> JSON {
+    switch json {
+    case .string(let text):
+      guard let inner = try? JSONParser.parse(Array(text.utf8)).value else { return json }
+      return .string(adding(members, to: inner, at: path).text)
+    case .array(var elements):
+      guard let key = path.first, let index = Int(key), elements.indices.contains(index) else {
+        return json
+      }
+      elements[index] = adding(members, to: elements[index], at: path.dropFirst())
+      return .array(elements)
+    case .object(var object):
+      if let key = path.first {
+        object[key] = object[key].map { adding(members, to: $0, at: path.dropFirst()) }
+      } else {
+        for member in members.members { object[member.key] = member.value }
+      }
+      return .object(object)
+    case .null, .bool, .number: return json
     }
   }
 
@@ -108,32 +138,38 @@ package struct PushSample: Sendable {
 // The message as an app receives it: on iOS the payload of APNs, on Android a map of strings.
 extension PushSample {
   package var received: JSON {
+    let sent = sent
+    let android = sent["message"]?["android"]
     switch structure {
-    case .fcmV1IOS, .hmsIOS: sent["message"]?["apns"]?["payload"] ?? sent
-    case .fcmLegacyIOS: payload(shown: sent["notification"], data: sent["data"])
-    case .appMetricaIOS: payload(shown: appMetrica("iOS"), data: data(of: appMetrica("iOS")))
-    case .fcmV1Android:
-      map(shown: android("notification"), data: android("data"))
-    case .hmsAndroid: map(shown: android("notification"), data: android("params"))
-    case .ruStore: map(shown: android("notification"), data: sent["message"]?["data"])
-    case .fcmLegacyAndroid: map(shown: sent["notification"], data: sent["data"])
+    case .apns: return sent
+    case .fcmV1IOS, .hmsIOS: return sent["message"]?["apns"]?["payload"] ?? sent
+    case .fcmLegacyIOS: return Self.payload(shown: sent["notification"], data: sent["data"])
+    case .fcmV1Android: return Self.map(shown: android?["notification"], data: android?["data"])
+    case .hmsAndroid: return Self.map(shown: android?["notification"], data: android?["params"])
+    case .ruStore:
+      return Self.map(shown: android?["notification"], data: sent["message"]?["data"])
+    case .fcmLegacyAndroid: return Self.map(shown: sent["notification"], data: sent["data"])
+    case .appMetricaIOS: return Self.received(appMetrica: sent, "iOS", Self.payload, "click-url")
     case .appMetricaAndroid:
-      map(shown: appMetrica("android"), data: data(of: appMetrica("android")))
-    case .apns, .sdk, .data: sent
+      return Self.received(appMetrica: sent, "android", Self.map, "click_action")
     }
   }
 
-  private func android(_ name: String) -> JSON? { sent["message"]?["android"]?[name] }
-
-  private func appMetrica(_ system: String) -> JSON? {
-    sent["push_batch_request"]?["batch"]?.arrayValue?.first?["messages"]?[system]?["content"]
+  private static func received(
+    appMetrica sent: JSON, _ system: String, _ form: (_ shown: JSON?, _ data: JSON?) -> JSON,
+    _ click: String
+  ) -> JSON {
+    let message = sent["push_batch_request"]?["batch"]?[0]?["messages"]?[system]
+    let content = message?["content"]
+    let data = content?["data"]?.stringValue.flatMap {
+      try? JSONParser.parse(Array($0.utf8)).value
+    }
+    guard var received = form(content, data).objectValue else { return .null }
+    if received[click] == nil { received[click] = message?["open_action"]?["url"] }
+    return .object(received)
   }
 
-  private func data(of content: JSON?) -> JSON? {
-    content?["data"]?.stringValue.flatMap { try? JSONParser.parse(Array($0.utf8)).value }
-  }
-
-  private func payload(shown: JSON?, data: JSON?) -> JSON {
+  private static func payload(shown: JSON?, data: JSON?) -> JSON {
     var alert = JSONObject([])
     alert["title"] = shown?["title"]
     alert["body"] = shown?["body"] ?? shown?["text"]
@@ -143,7 +179,7 @@ extension PushSample {
     return .object(JSONObject([.init(key: "aps", value: .object(aps))] + strings(data)))
   }
 
-  private func map(shown: JSON?, data: JSON?) -> JSON {
+  private static func map(shown: JSON?, data: JSON?) -> JSON {
     var map = JSONObject(strings(data))
     let names = [
       ("title", "title"), ("body", "body"), ("text", "body"), ("icon", "icon"), ("image", "image"),
@@ -156,7 +192,7 @@ extension PushSample {
   }
 
   /// Returns the members with all values as text: push services deliver only strings.
-  private func strings(_ data: JSON?) -> [JSONObject.Member] {
+  private static func strings(_ data: JSON?) -> [JSONObject.Member] {
     (data?.objectValue?.members ?? []).map { member in
       JSONObject.Member(
         key: member.key, value: .string(member.value.stringValue ?? member.value.text))

@@ -1,6 +1,21 @@
 /// The push messages as the documentation of the platform prints them, with a placeholder for each value that
 /// a sender sets.
 enum PushSampleDocuments {
+  static func text(of structure: PushStructureName) -> String {
+    switch structure {
+    case .apns: apns
+    case .fcmV1IOS: fcmV1IOS
+    case .fcmV1Android: fcmV1Android
+    case .fcmLegacyIOS: fcmLegacyIOS
+    case .fcmLegacyAndroid: fcmLegacyAndroid
+    case .hmsIOS: hmsIOS
+    case .hmsAndroid: hmsAndroid
+    case .appMetricaIOS: appMetricaIOS
+    case .appMetricaAndroid: appMetricaAndroid
+    case .ruStore: ruStore
+    }
+  }
+
   static let fcmLegacyAndroid = #"""
     {
       "to": "SubscriptionID",

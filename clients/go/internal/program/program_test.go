@@ -1,4 +1,4 @@
-package altcraft
+package program
 
 import (
 	"os"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestCommandIsFoundAtTheGivenPath(t *testing.T) {
+func TestProgramIsFoundAtTheGivenPath(t *testing.T) {
 	directory := t.TempDir()
 	path := filepath.Join(directory, "altcraft-bridge")
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o700); err != nil {
@@ -24,7 +24,7 @@ func TestCommandIsFoundAtTheGivenPath(t *testing.T) {
 	check := func(named, variable, expected string) {
 		t.Helper()
 		t.Setenv("ALTCRAFT_BRIDGE", variable)
-		if found, err := findCommand(named); err != nil || found != expected {
+		if found, err := Find(named); err != nil || found != expected {
 			t.Errorf("%q %v, not %q", found, err, expected)
 		}
 	}
@@ -39,7 +39,7 @@ func TestCommandIsFoundAtTheGivenPath(t *testing.T) {
 	os.Remove(beside)
 	t.Setenv("PATH", "")
 	t.Setenv("ALTCRAFT_BRIDGE", "")
-	if _, err := findCommand(""); err == nil {
+	if _, err := Find(""); err == nil {
 		t.Error("it was found nowhere")
 	}
 }

@@ -1,0 +1,6 @@
+/// A receiver of the events of connections that records them only at times.
+package protocol WireTap: Sendable {
+  /// False while it ignores everything, so that a caller need not copy a message for it. Takes one relaxed load.
+  var isOn: Bool { get }
+  func put(_ connection: UInt64, _ transport: String, _ content: WireItem.Content)
+}
