@@ -5,14 +5,14 @@
 package enum SimulatorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-XKZ1tCzkXHFel2rgqoTe8nmX/s9Dj3r84deAGZnkgCU='; style-src 'sha256-bCEv4whPmMw62WLkwYYfIxzVh0gN/3YeiL2HsTyKZzM='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-m4t2BtOWEwPU4IAxjpTwP4grLq+BAhnqt0lG0r5PRQg='; style-src 'sha256-3ZqlRN0OdqVSRKJCVnfcRLrYVAnRGxt5IoImlf2oWro='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-XKZ1tCzkXHFel2rgqoTe8nmX/s9Dj3r84deAGZnkgCU='; style-src 'sha256-bCEv4whPmMw62WLkwYYfIxzVh0gN/3YeiL2HsTyKZzM='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-m4t2BtOWEwPU4IAxjpTwP4grLq+BAhnqt0lG0r5PRQg='; style-src 'sha256-3ZqlRN0OdqVSRKJCVnfcRLrYVAnRGxt5IoImlf2oWro='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge simulated platform</title>
 <style>
@@ -55,6 +55,7 @@ accent-color:var(--accent);
 *,*::before,*::after{box-sizing:border-box}
 [hidden]{display:none !important}
 body{
+scrollbar-color:var(--line-strong) transparent;
 margin:0;background:var(--page);color:var(--text);
 font:13px/1.45 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;
 }
@@ -81,10 +82,9 @@ button{
 padding:3px 10px;min-height:26px;background:var(--panel);border:1px solid var(--line-strong);
 border-radius:var(--radius);cursor:pointer;white-space:nowrap;
 }
-button:hover:not(:disabled){background:var(--hover)}
+button:hover:not(:disabled,.primary){background:var(--hover)}
 button:disabled{opacity:.55;cursor:default}
 button.primary{background:var(--accent);border-color:var(--accent);color:light-dark(#fff,#0b1218);font-weight:600}
-button.primary:hover{filter:brightness(1.08)}
 button.danger{color:var(--bad);border-color:color-mix(in srgb,var(--bad) 45%,var(--line-strong))}
 button.plain{background:none;border-color:transparent;color:var(--soft)}
 button.plain:hover:not(:disabled){color:var(--text);background:var(--hover)}
@@ -123,13 +123,13 @@ overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2;
 }
 .json-name{color:var(--accent)}
 .json-text{color:var(--ok)}
-.json-word,.json-number{color:var(--warn)}
+.json-number{color:var(--warn)}
 dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:3px 14px}
 dl.facts dt{color:var(--soft)}
 dl.facts dd{overflow-wrap:anywhere}
 .empty{padding:28px 20px;max-width:44rem;margin:0 auto;color:var(--soft)}
-.empty h2{color:var(--text);font-size:14px;margin-bottom:6px}
-.empty p + p,.empty p + pre,.empty pre + p{margin-top:8px}
+.empty h2{color:var(--text);font-size:14px}
+.empty > * + *{margin-top:8px}
 .empty code{color:var(--text)}
 .tabs{display:flex;gap:2px;overflow-x:auto;scrollbar-width:none}
 .tabs [role="tab"]{
@@ -146,10 +146,6 @@ border:1px solid var(--line-strong);border-radius:10px;
 dialog::backdrop{background:rgb(10 14 20 / 45%)}
 dialog h2{font-size:14px;margin-bottom:8px}
 dialog .bar{justify-content:flex-end;margin-top:14px}
-@media (prefers-reduced-motion:no-preference){
-button,.tabs [role="tab"]{transition:background-color .12s,color .12s,border-color .12s}
-}
-@media (pointer:coarse){button,input,select{min-height:34px}}
 body{height:100dvh;display:flex;flex-direction:column;overflow:hidden}
 #head{flex:none;background:var(--panel);border-bottom:1px solid var(--line)}
 #head > .bar{padding:8px 16px 6px}
@@ -256,15 +252,16 @@ body{height:auto;min-height:100dvh;overflow:auto}
 (() => {
 "use strict";
 const refusedAttributes=new Set(["src","srcdoc","srcset","action","formaction","style","is"]);function h(tag,attributes,...children){const[type,...classes]=tag.split("."),element=document.createElement(type);if(classes.length)element.className=classes.join(" ");if(attributes?.constructor!==Object){children.unshift(attributes);attributes={}}
-for(const[name,value]of Object.entries(attributes)){if(value===null||value===undefined||value===false)continue;if(name==="text")element.textContent=value;else if(name==="value")element.value=value;else if(name==="style"&&typeof value==="object"){for(const[property,text]of Object.entries(value))element.style.setProperty(property,text)}else if(name.startsWith("on")){if(typeof value!=="function")throw new TypeError(`${name} is not a function`);element.addEventListener(name.slice(2),value)}else if(refusedAttributes.has(name)||(name==="href"&&!String(value).startsWith("#"))){throw new TypeError(`the attribute ${name} is not allowed`)}else element.setAttribute(name,value===true?"":String(value))}
+for(const[name,value]of Object.entries(attributes)){if(value===null||value===undefined||value===false)continue;if(name==="text")element.textContent=value;else if(name==="value")element.value=value;else if(name==="style"&&typeof value==="object"){for(const[property,text]of Object.entries(value))element.style.setProperty(property,text)}else if(name.startsWith("on")){if(typeof value!=="function")throw new TypeError(name);element.addEventListener(name.slice(2),value)}else if(refusedAttributes.has(name)||(name==="href"&&!String(value).startsWith("#"))){throw new TypeError(name)}else element.setAttribute(name,value===true?"":String(value))}
 addChildren(element,children);return element}
 function addChildren(element,children){for(const child of children){if(child===null||child===undefined||child===false)continue;if(Array.isArray(child))addChildren(element,child);else element.append(child instanceof Node?child:document.createTextNode(String(child)))}}
+function byId(id){return document.getElementById(id)}
 function fill(element,...children){element.replaceChildren();addChildren(element,children);return element}
 function setText(element,text){if(element.textContent!==text)element.textContent=text}
 function patchList(parent,items,key,make,change){const old=new Map();for(const child of parent.children)if(child.itemKey!==undefined)old.set(child.itemKey,child);let place=parent.firstChild;for(const item of items){const name=key(item);let child=old.get(name);if(child)old.delete(name);else{child=make(item);child.itemKey=name}
 change?.(child,item);if(child===place)place=place.nextSibling;else parent.insertBefore(child,place)}
 for(const child of old.values())child.remove()}
-function announce(text){const region=document.getElementById("announcer");if(region)region.textContent=region.textContent===text?text+"\u00a0":text}
+function announce(text){const region=byId("announcer");if(region)region.textContent=text}
 function action(text,act,attributes){return h("button",{type:"button",onclick:act,...attributes},text)}
 function facts(...rows){return h("dl.facts",rows.filter(([,value])=>value!==null&&value!==undefined&&value!=="")
 .map(([name,value])=>[h("dt",name),h("dd",null,value)]))}
@@ -279,18 +276,18 @@ const two=number=>String(number).padStart(2,"0");function clockText(us,digits=3)
 function dateText(us,digits=3){const date=new Date(us/1000);if(Number.isNaN(date.getTime()))return"–";return`${date.getFullYear()}-${two(date.getMonth()+1)}-${two(date.getDate())} ${clockText(us,digits)}`}
 function timeOf(text){return typeof text==="string"?Date.parse(text)*1000:NaN}
 function jsonText(value,bound=200000){const text=JSON.stringify(value,null,2)??"";return text.length>bound?`${text.slice(0,bound)}\n… ${bytesText(text.length-bound)} more`:text}
-function jsonBlock(value){const block=h("pre.json",{tabindex:"0",role:"group","aria-label":"JSON"});const pattern=/("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d[\d.eE+-]*/g;const text=jsonText(value);if(text.length>40000)return fill(block,text);let at=0;for(const match of text.matchAll(pattern)){if(match.index>at)block.append(text.slice(at,match.index));const kind=match[2]?"name":match[1]?"text":match[3]?"word":"number";block.append(h("span",{class:`json-${kind}`},match[1]??match[0]),match[2]??"");at=match.index+match[0].length}
+function jsonBlock(value){const block=h("pre.json",{tabindex:"0",role:"group","aria-label":"JSON"});const pattern=/("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;const text=jsonText(value);if(text.length>40000)return fill(block,text);let at=0;for(const match of text.matchAll(pattern)){if(match.index>at)block.append(text.slice(at,match.index));const kind=match[2]?"name":match[1]?"text":"number";block.append(h("span",{class:`json-${kind}`},match[1]??match[0]),match[2]??"");at=match.index+match[0].length}
 block.append(text.slice(at));return block}
 function jsonPanel(value){return h("div.code",action("Copy",event=>copyText(jsonText(value,Infinity),event.currentTarget),{class:"copy"}),jsonBlock(value))}
 function shortened(text,length){text=String(text);return text.length<=length?text:`${text.slice(0,length-1)}…`}
 function parsedJSON(text){try{return JSON.parse(text)}catch{return undefined}}
 function makeTable(caption,columns,chosen){const body=h("tbody",{onclick(event){const row=event.target.closest("tr");if(row)chosen(row.item)}});const make=item=>{const row=h("tr",columns.map(([,,name])=>h("td",name==="link"&&[h("i.dot"),h("button.link",{type:"button"})])));row.item=item;return row};const element=h("table",h("caption.off",caption),h("colgroup",columns.map(([,width,name])=>h("col",{style:{width},class:name}))),h("thead",h("tr",columns.map(([title,,name])=>h("th",{scope:"col",class:name},title)))),body);return{element,body,show(items,key,cells){element.hidden=items.length===0;patchList(body,items,key,make,(row,item)=>cells(item).forEach(([text,tone="",title=text],column)=>{const cell=row.children[column],name=columns[column][2]??"";cell.title=title;if(name!=="link")cell.className=`${name} ${tone}`;else cell.firstChild.style.background=`var(--tone-${item.tone})`;setText(name==="link"?cell.lastChild:cell,text)}))}}}
-function connectTabs(list,chosen){const tabs=()=>[...list.querySelectorAll('[role="tab"]')].filter(tab=>!tab.hidden);function choose(tab,isByKey){for(const other of list.querySelectorAll('[role="tab"]')){const isChosen=other===tab;other.setAttribute("aria-selected",String(isChosen));other.tabIndex=isChosen?0:-1;const panel=document.getElementById(other.getAttribute("aria-controls"));if(panel)panel.hidden=!isChosen}
+function connectTabs(list,chosen){const tabs=()=>[...list.querySelectorAll('[role="tab"]')].filter(tab=>!tab.hidden);function choose(tab,isByKey){for(const other of list.querySelectorAll('[role="tab"]')){const isChosen=other===tab;other.setAttribute("aria-selected",String(isChosen));other.tabIndex=isChosen?0:-1;const panel=byId(other.getAttribute("aria-controls"));if(panel)panel.hidden=!isChosen}
 if(isByKey)tab.focus();tab.scrollIntoView?.({block:"nearest",inline:"nearest"});chosen(tab)}
 list.addEventListener("click",event=>{const tab=event.target.closest('[role="tab"]');if(tab)choose(tab,false)});list.addEventListener("keydown",event=>{const all=tabs(),at=all.indexOf(document.activeElement);const next={ArrowRight:at+1,ArrowLeft:at-1,Home:0,End:all.length-1}[event.key];if(next===undefined||at<0)return;event.preventDefault();choose(all[(next+all.length)%all.length],true)});return tab=>choose(tab,false)}
-function connectTheme(button){const names=["system","light","dark"];let theme=null;try{theme=localStorage.getItem("theme")}catch{/* A page from a file has no storage in some browsers. */}
+function connectTheme(button){const names=["system","light","dark"];let theme=null;try{theme=localStorage.getItem("theme")}catch{}
 if(!names.includes(theme))theme="system";function show(){if(theme==="system")delete document.documentElement.dataset.theme;else document.documentElement.dataset.theme=theme;button.textContent=`Theme: ${theme}`;document.dispatchEvent(new Event("themechange"))}
-button.addEventListener("click",()=>{theme=names[(names.indexOf(theme)+1)%names.length];try{localStorage.setItem("theme",theme)}catch{/* As above. */}
+button.addEventListener("click",()=>{theme=names[(names.indexOf(theme)+1)%names.length];try{localStorage.setItem("theme",theme)}catch{}
 show();announce(`Theme: ${theme}.`)});matchMedia("(prefers-color-scheme: dark)").addEventListener("change",show);show()}
 async function control(method,path,body,signal){const response=await fetch(path,{method,body,signal,cache:"no-store"});const text=await response.text();const answer=parsedJSON(text);if(!response.ok)throw new Error(answer?.error_text??`status ${response.status}`);return answer}
 const shownRequests=500,shownProfiles=200;const model={requests:[],//oldest first,at most shownRequests
