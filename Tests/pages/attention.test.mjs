@@ -97,6 +97,12 @@ for (const [name, plant, expected] of incidents) {
   });
 }
 
+test("a job that is tried again for a missing token is not taken for a platform that is down", () => {
+  const page = new Page();
+  page.listed("a", { attempts: 0, waitingFor: null, lastError: { code: 520, httpCode: null, message: "subscribe request data is nil" } });
+  assert.deepEqual(page.problems, []);
+});
+
 test("nothing needs attention while jobs are delivered", () => {
   const page = new Page();
   page.step("a", "accepted", { connection: 1 });

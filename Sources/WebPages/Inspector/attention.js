@@ -66,7 +66,8 @@ function storageProblems({ now, events, refusals, pending }) {
 }
 
 function deliveryProblems({ pending }) {
-  const failed = pending.filter(job => job.waitingFor === "retry" || !job.waitingFor && job.lastError);
+  // While a job is tried again it waits for nothing: its last error is that of an attempt, 500 or 53x.
+  const failed = pending.filter(job => job.waitingFor === "retry" || !job.waitingFor && /^5(00|3.)$/.test(job.lastError?.code));
   const job = failed.reduce((one, other) => (other.attempts.at(-1)?.end ?? 0) >= (one?.attempts.at(-1)?.end ?? 0) ? other : one, null);
   const platform = app.stats?.platform, message = job ? errorOfJob(job) : "";
   if (!job && platform?.state !== "unreachable") return [];
