@@ -1375,7 +1375,7 @@ type TraceMethods struct {
 type TraceSubscribeOptions struct {
 	// The kinds of items to receive: wire for the messages of connections, job for the steps of jobs;
 	// without it: both. Items of other kinds do not count as a gap. Example: `["job"]`.
-	Kinds []string `json:"kinds"`
+	Kinds []TraceItemKind `json:"kinds"`
 
 	// The `seq` of the last item that the client has; the kept items after it follow. Without it: only
 	// new items. Example: `17`.
