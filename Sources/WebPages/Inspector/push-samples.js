@@ -7,7 +7,7 @@ fcmLegacyIOS: {"aps":{"alert":{"title":"Title","body":"Body"},"sound":"Sound"},"
 fcmLegacyAndroid: {"uid":"UID","message":"Body","mediaUrl":"Icon","image":"Image","launch_id":"LaunchID","hub_link":"{\"open\":\"URLOpenEvent\",\"ack\":\"URLDelivEvent\"}","title":"Title","body":"Body","icon":"Icon","click_action":"ClickURL","sound":"Sound"},
 hmsIOS: {"apple":"red","aps":{"alert":{"title":"Title","subtitle":"SubTitle","body":"Body"},"badge":3,"mutable_content":1,"sound":"Sound"},"click-url":"ClickURL","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","launch_id":"LaunchID","mediaUrl":"Icon","uid":"UID"},
 hmsAndroid: {"hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","launch_id":"LaunchID","uid":"UID","title":"Title","body":"Body","icon":"Icon","sound":"Sound"},
-appMetricaIOS: {"aps":{"alert":{"title":"Title","body":"Body"},"badge":3},"hub_link":"{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"}","icon":"Icon","media":"Media"},
-appMetricaAndroid: {"hub_link":"{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"}","title":"Title","body":"Body","image":"Icon"},
+appMetricaIOS: {"aps":{"alert":{"title":"Title","body":"Body"},"badge":3},"hub_link":"{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"}","icon":"Icon","media":"Media","click-url":"URL"},
+appMetricaAndroid: {"hub_link":"{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"}","title":"Title","body":"Body","image":"Icon","click_action":"URL"},
 ruStore: {"uid":"UID","message":"Body","mediaUrl":"Icon","image":"Image","launch_id":"LaunchID","hub_link":"{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}","title":"Title","body":"Body","icon":"Icon","click_action":"ClickURL","sound":"Sound"},
 };
