@@ -5,14 +5,14 @@
 package enum SimulatorPage {
   /// The value of the header Content-Security-Policy: only this style sheet and this script are in force.
   package static let contentSecurityPolicy =
-    "default-src 'none'; script-src 'sha256-m4t2BtOWEwPU4IAxjpTwP4grLq+BAhnqt0lG0r5PRQg='; style-src 'sha256-3ZqlRN0OdqVSRKJCVnfcRLrYVAnRGxt5IoImlf2oWro='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'sha256-94Hs5r7Z/8CEAamXOb1uhD1JH5HvX7VbRlzc+uKMboU='; style-src 'sha256-3ZqlRN0OdqVSRKJCVnfcRLrYVAnRGxt5IoImlf2oWro='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   package static let html = #"""
 <!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-m4t2BtOWEwPU4IAxjpTwP4grLq+BAhnqt0lG0r5PRQg='; style-src 'sha256-3ZqlRN0OdqVSRKJCVnfcRLrYVAnRGxt5IoImlf2oWro='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-94Hs5r7Z/8CEAamXOb1uhD1JH5HvX7VbRlzc+uKMboU='; style-src 'sha256-3ZqlRN0OdqVSRKJCVnfcRLrYVAnRGxt5IoImlf2oWro='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>altcraft-bridge simulated platform</title>
 <style>
@@ -296,7 +296,7 @@ await this.refresh()}catch(error){if(error.name==="AbortError")continue;this.isL
 announce(place.textContent)}
 function toneOf(request){if(request.status===null)return"bad";return request.status<300?(request.why?"warn":"good"):request.status<400?"warn":"bad"}
 function requestFits(request,words,onlyRefused){if(onlyRefused&&toneOf(request)==="good")return false;const text=`${request.method} ${request.path} ${request.status??"---"} ${request.requestId??""} ${request.why??""}`.toLowerCase();return words.every(word=>text.includes(word))}
-function requestDetail(request){const body=request.body??request.parts??request.text??null;return h("div",{class:"content"},facts(["Why",request.why],["Request-ID",request.requestId],["Attempt",request.attempt],["Body",bytesText(request.bodyBytes)]),Object.keys(request.query).length?h("div",null,h("h2",{text:"Query"}),jsonPanel(request.query)):null,h("div",null,h("h2",{text:"Headers; secrets are replaced by a fingerprint"}),jsonPanel(request.headers)),body===null?null:h("div",null,h("h2",{text:"Body"}),typeof body==="string"
+function requestDetail(request){const body=request.body??request.parts??request.text??null;return h("div",{class:"content"},facts(["Reason",request.why],["Request-ID",request.requestId],["Attempt",request.attempt],["Body",bytesText(request.bodyBytes)]),Object.keys(request.query).length?h("div",null,h("h2",{text:"Query"}),jsonPanel(request.query)):null,h("div",null,h("h2",{text:"Headers; secrets are replaced by a fingerprint"}),jsonPanel(request.headers)),body===null?null:h("div",null,h("h2",{text:"Body"}),typeof body==="string"
 ?h("pre",{class:"text",tabindex:"0",text:body}):jsonPanel(body)))}
 function requestRow(request){const content=h("div",{hidden:true});const button=h("button",{type:"button","aria-expanded":"false",onclick:()=>{const isOpen=button.getAttribute("aria-expanded")!=="true";button.setAttribute("aria-expanded",String(isOpen));content.hidden=!isOpen;if(isOpen)fill(content,requestDetail(request))}},h("span",{class:"soft",text:clockText(request.time*1000)}),h("span",{class:`status ${toneOf(request)}`,text:request.status??"---"}),h("span",{class:"path",text:`${request.method} ${request.path}`}),h("span",{class:"id mono soft",text:shortened(request.requestId??"",8)}),h("span",{class:"soft",text:request.attempt>1?`attempt ${request.attempt}`:""}),h("span",{class:`why ${toneOf(request)}`,text:request.why??""}));return h("li",null,button,content)}
 function mountRequests(pane){const search=h("input",{type:"search",placeholder:"Path, status, Request-ID or reason","aria-label":"Search the requests",oninput:update});const refused=h("input",{type:"checkbox",onchange:update});const list=h("ul",{class:"requests","aria-label":"Requests, the newest first"});const empty=h("div",{class:"empty"});pane.append(h("div",{class:"tools bar"},search,h("label",null,refused," only refused or disturbed"),action("Remove all",()=>control("DELETE","/__requests").then(()=>model.restart()).catch(error=>announce(error.message)))),list,empty);function update(){const words=search.value.toLowerCase().split(/\s+/).filter(word=>word);const shown=model.requests.filter(request=>requestFits(request,words,refused.checked)).reverse();patchList(list,shown,request=>request.index,requestRow);empty.hidden=shown.length>0;if(!shown.length){fill(empty,h("h2",{text:model.requests.length?"No request matches":"No request yet"}),model.requests.length?null:h("p",null,"Pass ",h("code",{text:location.origin})," to the bridge as apiUrl, in a call of initialization. Each request appears here as it arrives, with the reason if it was refused."))}}

@@ -80,14 +80,14 @@ const callLanguages = {
 
   TypeScript(method, params) {
     const args = Object.keys(params).length ? [literal(params, literals.TypeScript)] : [];
-    return layout(labelled(`${resultName(method, "const result = ")}await bridge.${method.name}`, group("(", args, ");")));
+    return layout(labelled(`${resultName(method, "const result = ")}await bridge.${clientName(method)}`, group("(", args, ");")));
   },
 
   Python(method, params) {
     const given = types.parameters(method).filter(field => field.name in params), value = field => literal(params[field.name], literals.Python);
     const args = [...given.filter(field => field.isRequired).map(value),
       ...given.filter(field => !field.isRequired).map(field => labelled(pythonName(field.name) + "=", value(field)))];
-    const name = method.name.split(".").map(pythonName).join(".");
+    const name = clientName(method).split(".").map(pythonName).join(".");
     return layout(labelled(`${resultName(method, "result = ")}bridge.${name}`, group("(", args, ")", ",")), "    ");
   },
 
@@ -101,6 +101,9 @@ const callLanguages = {
     return layout(labelled("var result = bridge.call", group("(", [JSON.stringify(method.name), map], ").join();")));
   },
 };
+
+// The clients have one level of names: push.simulated.subscribe is simulatedSubscribe of push.
+const clientName = method => method.name.replace(/(\..*)\.(\w)/, (_, start, letter) => start + letter.toUpperCase());
 
 const resultName = (method, text) => method.result.schema.const === undefined ? text : "";
 

@@ -14,7 +14,7 @@ function requestFits(request, words, onlyRefused) {
 function requestDetail(request) {
   const body = request.body ?? request.parts ?? request.text ?? null;
   return h("div", { class: "content" },
-    facts(["Why", request.why], ["Request-ID", request.requestId], ["Attempt", request.attempt],
+    facts(["Reason", request.why], ["Request-ID", request.requestId], ["Attempt", request.attempt],
       ["Body", bytesText(request.bodyBytes)]),
     Object.keys(request.query).length ? h("div", null, h("h2", { text: "Query" }), jsonPanel(request.query)) : null,
     h("div", null, h("h2", { text: "Headers; secrets are replaced by a fingerprint" }), jsonPanel(request.headers)),
