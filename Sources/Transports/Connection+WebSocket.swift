@@ -74,10 +74,13 @@ extension Connection {
       if let role { becomeTrusted(as: role) }
       noteInput()
       outbound.answer(in: .textFrames)
-      outbound.send(
-        bare: HTTPText.upgrade(accept: Handshake.accept(for: key), subprotocol: subprotocol),
-        as: .required)
-      presence.withLock { $0.isUpgraded = true }
+      // A newer connection that displaces this one now must find either no answer or a WebSocket.
+      presence.withLock { presence in
+        outbound.send(
+          bare: HTTPText.upgrade(accept: Handshake.accept(for: key), subprotocol: subprotocol),
+          as: .required)
+        presence.isUpgraded = true
+      }
       connections.watch.begin(
         self, authDeadline: trust == .unauthenticated ? .now + limits.authSeconds : nil,
         idleCheck: IdleCheck(limit: limits.idle, from: .now))
@@ -125,11 +128,12 @@ extension Connection {
   /// Ends a connection that is not authenticated, in favour of a newer one. Nothing waits for its peer.
   func displace() {
     guard leaveUnauthenticated() else { return }
-    let isUpgraded = presence.withLock { $0.isUpgraded }
-    outbound.abort(
-      after: isUpgraded
-        ? WebSocketClose.tryLater("a newer connection took the place").frame
-        : HTTPText.refusal(.unavailable("A newer connection took the place of this one.")))
+    presence.withLock { presence in
+      outbound.abort(
+        after: presence.isUpgraded
+          ? WebSocketClose.tryLater("a newer connection took the place").frame
+          : HTTPText.refusal(.unavailable("A newer connection took the place of this one.")))
+    }
     shutDownSocket()
   }
 

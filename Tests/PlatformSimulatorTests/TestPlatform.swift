@@ -218,7 +218,7 @@ final class TestPlatform: Sendable {
   }
 }
 
-/// Texts that threads have appended.
+/// A list of the texts that threads have appended.
 final class RecordedTexts: Sendable {
   private let texts = Mutex<[String]>([])
 

@@ -8,7 +8,7 @@ import Testing
 /// Tests of the whole way of a push without a device: campaign, push, what to show, click, counted events, and the
 /// mobile event that follows.
 @Suite("The round of a push") struct PushRoundTests {
-  /// The counts of the campaigns: sent, received, delivered, opened, attributed.
+  /// Returns the counts of the campaigns: sent, received, delivered, opened, attributed.
   private func counts(_ simulator: Simulator) -> [[Int]] {
     simulator.state.campaigns.map {
       [$0.sent, $0.received, $0.delivered, $0.opened, $0.attributed]
