@@ -57,7 +57,12 @@ final class PushSimulation: Sendable {
         guard await pause(engine, .seconds(1)) else { return }
         continue
       }
-      for push in pushes {
+      // Any program may listen there: one that repeats pushes or does not wait must not keep this loop busy.
+      guard pushes.contains(where: { $0.number > last }) else {
+        guard await pause(engine, .milliseconds(200)) else { return }
+        continue
+      }
+      for push in pushes where push.number > last {
         if Task.isCancelled { return }
         await send(push, engine)
         last = push.number

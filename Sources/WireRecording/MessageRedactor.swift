@@ -137,7 +137,7 @@ package struct MessageRedactor: Sendable {
     // The parameters of a checked call hold the same secrets as the call itself.
     guard let checked, name == "params" else { return walk(value, mark, &redaction) }
     guard let method = marks.ofClient[checked] else { return unknown(value, &redaction) }
-    return parameters(value, method, of: nil, &redaction)
+    return parameters(value, method, of: checked, &redaction)
   }
 
   private func inner(_ parameters: JSON) -> String? {

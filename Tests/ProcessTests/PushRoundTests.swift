@@ -2,6 +2,7 @@ import Glibc
 import JSONCodec
 import PlatformSimulator
 import PushMessages
+import Synchronization
 import TestSupport
 import Testing
 
@@ -212,6 +213,27 @@ import Testing
         #expect(refused.error["code"] == -32017)
         #expect(refused.error["message"]?.stringValue?.hasPrefix(problem) == true)
       }
+    }
+  }
+
+  @Test("a program that repeats a push and never waits is asked five times a second at most")
+  func repeated() async throws {
+    let polls = Mutex(0)
+    let other = FaultyHTTPServer(answering: { request in
+      guard request.path.hasPrefix("/__pushes") else { return .answer(status: 200) }
+      polls.withLock { $0 += 1 }
+      return .answer(status: 200, body: Array(#"{"pushes":[{"number":5,"message":{}}]}"#.utf8))
+    })
+    try await withBridge { bridge in
+      let host = bridge.stdio
+      try await prepare(host, other.url(""))
+      let clock = ContinuousClock()
+      let start = clock.now
+      let before = polls.withLock { $0 }
+      try await eventually { polls.withLock { $0 } >= before + 4 }
+      // The first answer has the push, and a pause follows each of the next.
+      #expect(clock.now - start >= .milliseconds(400))
+      #expect(host.notifications("push.simulated").count == 1)
     }
   }
 }

@@ -52,6 +52,10 @@ import WireRecording
         #"{"method":"bridge.check","params":{"method":"setPushToken","params":["ios-apns","<secret:3 bytes>"]}}"#
       ),
       (
+        #"{"method":"bridge.check","params":["bridge.check",["setPushToken",["ios-apns","abc"]]]}"#,
+        #"{"method":"bridge.check","params":["bridge.check",["setPushToken",["ios-apns","<secret:3 bytes>"]]]}"#
+      ),
+      (
         #"[{"method":"bridge.authenticate","params":["t"]},{"method":"bridge.ping"}]"#,
         #"[{"method":"bridge.authenticate","params":["<secret:1 bytes>"]},{"method":"bridge.ping"}]"#
       ),

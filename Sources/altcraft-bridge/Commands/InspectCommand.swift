@@ -84,15 +84,22 @@ struct Browser: Sendable, Equatable {
   /// URL has a ticket. A failure is not reported, because the user has another URL.
   func open(_ url: String) {
     let path = runtimeDirectory + "/altcraft-bridge-inspect.html"
-    unlink(path)
-    guard (try? File.write(Array(Self.page(to: url).utf8), to: path, mode: 0o600)) != nil else {
-      return
-    }
+    guard Self.create(path, Self.page(to: url)) else { return }
     _ = try? ChildProcess(
       .named(program), [program, path],
       environment: ProcessEnvironment.variables.map { "\($0.key)=\($0.value)" },
       input: .file("/dev/null", O_RDONLY), output: .file("/dev/null", O_WRONLY),
       errors: .file("/dev/null", O_WRONLY), descriptors: [], inOwnGroup: true)
+  }
+
+  /// Writes a file that only this user can read, in place of an earlier one. Returns false if another user has put one
+  /// there, a link too, or if the disk is full.
+  static func create(_ path: String, _ text: String) -> Bool {
+    unlink(path)
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return File.write(Array(text.utf8), to: descriptor)
   }
 
   /// Returns the file. The URL of a ticket has no character that HTML escapes.
