@@ -18,8 +18,14 @@ package final class EventHub: Sendable {
   package let epoch: String
   private let state: Mutex<EventHubState>
   private let now: @Sendable () -> Timestamp
-  /// Receives the codes that each subscriber wants, under the lock, when a subscriber comes or goes.
-  private let subscribersChanged = Mutex<(@Sendable ([Set<Int>?]) -> Void)?>(nil)
+  /// A function that gets the codes that each subscriber wants. In a structure, because a mutex that holds a bare function
+  /// wraps it once more at each access.
+  private struct Listener: Sendable {
+    let call: @Sendable ([Set<Int>?]) -> Void
+  }
+
+  /// Called under the lock when a subscriber comes or goes.
+  private let subscribersChanged = Mutex<Listener?>(nil)
 
   /// Creates a hub that keeps at most `capacity` events of at most `bytes` bytes for replay, and at least the
   /// newest one. `epoch` needs no escape in JSON.
@@ -65,12 +71,12 @@ package final class EventHub: Sendable {
   /// Keeps events only while there is a subscriber from now on. Calls `changed` with the codes that each subscriber
   /// wants, when one comes or goes, under the lock.
   func keepsWhileSubscribed(_ changed: @escaping @Sendable ([Set<Int>?]) -> Void) {
-    subscribersChanged.withLock { $0 = changed }
+    subscribersChanged.withLock { $0 = Listener(call: changed) }
     state.withLock { $0.keepsWhileSubscribed() }
   }
 
   private func reportSubscribers(_ state: EventHubState) {
-    subscribersChanged.withLock { $0 }?(state.wantedCodes)
+    subscribersChanged.withLock { $0 }?.call(state.wantedCodes)
   }
 
   /// Adds a subscriber. No event is delivered before `start()`, so that the response can be sent first; no

@@ -24,6 +24,11 @@ package final class TraceHub: Sendable {
     case end
   }
 
+  /// In a structure, because a mutex that holds a bare function wraps it once more at each access.
+  private struct Listener: Sendable {
+    let call: @Sendable (Interruption) -> Void
+  }
+
   private struct Item {
     let kind: Kind
     /// Microseconds since 1970.
@@ -50,7 +55,7 @@ package final class TraceHub: Sendable {
   /// The bits of the kinds that are recorded.
   private let recorded: Atomic<UInt8>
   private let state: Mutex<State>
-  private let interrupted = Mutex<@Sendable (Interruption) -> Void>({ _ in })
+  private let interrupted = Mutex(Listener { _ in })
   private let queue = DispatchQueue(label: "altcraft-bridge.trace")
 
   /// Creates a hub without subscribers. `now` returns microseconds since 1970.
@@ -85,7 +90,7 @@ package final class TraceHub: Sendable {
 
   /// Sets the function that is called, on the queue, before the item that follows an interruption.
   package func whenInterrupted(_ body: @escaping @Sendable (Interruption) -> Void) {
-    interrupted.withLock { $0 = body }
+    interrupted.withLock { $0 = Listener(call: body) }
   }
 
   /// Records an item, if its kind is recorded. `bytes` is the size of the data that `members` holds. `members` runs
@@ -155,8 +160,7 @@ package final class TraceHub: Sendable {
   }
 
   private func interrupt(_ interruption: Interruption) {
-    let body = interrupted.withLock { $0 }
-    body(interruption)
+    interrupted.withLock { $0 }.call(interruption)
   }
 
   /// Records what the subscribers want from now on. Called under the lock of the stream.

@@ -9,8 +9,15 @@ import WireRecording
 final class LiveTap: WireTap {
   private let engine: Engine
   private let hub: TraceHub
-  /// The redaction; nil while nothing is recorded. Only the queue of the hub takes the lock.
-  private let text = Mutex<LiveText?>(nil)
+  private struct State {
+    /// Made for the first item and kept, because reading the whole document takes milliseconds.
+    var rules: RedactionRules?
+    /// The redaction; nil while nothing is recorded.
+    var text: LiveText?
+  }
+
+  /// Only the queue of the hub takes the lock.
+  private let state = Mutex(State())
 
   init(_ engine: Engine) {
     self.engine = engine
@@ -22,24 +29,27 @@ final class LiveTap: WireTap {
 
   func put(_ connection: UInt64, _ transport: String, _ content: WireItem.Content) {
     hub.put(.wire, bytes: content.bytes) { [self] _ in
-      text.withLock { text in
-        if text == nil { text = makeText() }
-        return text?.members(content, of: connection, transport) ?? [:]
+      state.withLock { state in
+        if state.text == nil { state.text = makeText(&state.rules) }
+        return state.text?.members(content, of: connection, transport) ?? [:]
       }
     }
   }
 
-  private func makeText() -> LiveText {
-    LiveText(
-      RedactionRules(document: .object(Catalog.openRPC(version: BridgeVersion.current).document)),
-      secrets: engine.knownSecrets, longest: engine.limits.traceMessageBytes)
+  private func makeText(_ known: inout RedactionRules?) -> LiveText {
+    let rules =
+      known
+      ?? RedactionRules(document: .object(Catalog.openRPC(version: BridgeVersion.current).document))
+    known = rules
+    return LiveText(
+      rules, secrets: engine.knownSecrets, longest: engine.limits.traceMessageBytes)
   }
 
   private func interrupted(_ interruption: TraceHub.Interruption) {
-    text.withLock { text in
+    state.withLock { state in
       switch interruption {
-      case .gap: text?.skip()
-      case .end: text = nil
+      case .gap: state.text?.skip()
+      case .end: state.text = nil
       }
     }
   }
