@@ -161,7 +161,7 @@ import Testing
       try await round(8000)
 
       let after = ProcessFigures(of: bridge.pid)
-      #expect(after.privateKilobytes < before.privateKilobytes + 4096, "\(before), \(after)")
+      #expect(after.privateKilobytes < before.privateKilobytes + 1536, "\(before), \(after)")
       #expect(after.descriptors <= before.descriptors + 2 && after.threads <= before.threads + 2)
     }
   }

@@ -24,7 +24,7 @@ package final class TraceHub: Sendable {
     case end
   }
 
-  /// In a structure, because a mutex that holds a bare function wraps it once more at each access.
+  /// A holder of a function: a mutex that holds a bare function wraps it once more at each access.
   private struct Listener: Sendable {
     let call: @Sendable (Interruption) -> Void
   }
