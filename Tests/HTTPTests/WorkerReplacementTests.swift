@@ -66,7 +66,9 @@ struct WorkerReplacementTests {
 
     try await eventually { losses.withLock { !$0.isEmpty } }
     let reason = losses.withLock { $0.first } ?? ""
-    #expect(reason.contains("a response kept it busy"), "\(reason)")
+    // A process that is still ending on a busy machine has no status yet.
+    let isNamed = ["a response kept it busy", "(still ending)"].contains { reason.contains($0) }
+    #expect(isNamed, "\(reason)")
     #expect(await outcome(of: post(server.url("/ok")), process).status == 200)
     #expect(process.starts == 2)
   }

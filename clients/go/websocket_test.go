@@ -69,8 +69,12 @@ func TestWebSocketMessageMayBeFragmentedWithPingsBetween(t *testing.T) {
 		readFrame(t, reader) // The call of bridge.info.
 		_, _ = conn.Write([]byte("\x01\x08{\"id\":1,\x89\x03now\x00\x00\x8a\x00" +
 			"\x80\x7e\x00\x7e\"error\":{\"code\":-32603,\"message\":\"" + strings.Repeat("x", 89) + "\"}}"))
-		replies <- readFrame(t, reader)
-		replies <- readFrame(t, reader)
+		// The answer ends the connection, so a client on a busy machine may close before it has sent the pong.
+		first := readFrame(t, reader)
+		replies <- first
+		if first[0] == 0x8a {
+			replies <- readFrame(t, reader)
+		}
 	})
 
 	_, err := altcraft.Dial(testContext(t), "ws", address)
@@ -78,7 +82,10 @@ func TestWebSocketMessageMayBeFragmentedWithPingsBetween(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), strings.Repeat("x", 89)) {
 		t.Fatal(err)
 	}
-	equal(t, string(<-replies), "\x8anow")
+	if first := string(<-replies); first != "\x8anow" {
+		equal(t, first, "\x88\x03\xe8")
+		return
+	}
 	equal(t, string(<-replies), "\x88\x03\xe8")
 }
 

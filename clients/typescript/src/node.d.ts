@@ -39,6 +39,7 @@ declare module "node:child_process" {
     on(event: "data", listener: (chunk: Buffer) => void): void;
     destroy(): void;
     unref(): void;
+    ref(): void;
   }
   interface Writable {
     write(text: string): boolean;

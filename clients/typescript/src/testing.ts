@@ -122,7 +122,9 @@ export class SimulatedPlatform {
     child.unref();
     child.stderr?.unref();
     return new SimulatedPlatform(url, () => {
+      // The process is over when its output has ended too.
       child.ref();
+      child.stderr?.ref();
       child.kill("SIGTERM");
       return over;
     });
