@@ -18,8 +18,8 @@ package final class EventHub: Sendable {
   package let epoch: String
   private let state: Mutex<EventHubState>
   private let now: @Sendable () -> Timestamp
-  /// A function that gets the codes that each subscriber wants. It has a structure of its own: a mutex that holds a bare
-  /// function wraps it once more at each access.
+  /// A holder of a function that gets the codes of each subscriber: a mutex that holds a bare function
+  /// wraps it once more at each access.
   private struct Listener: Sendable {
     let call: @Sendable ([Set<Int>?]) -> Void
   }
