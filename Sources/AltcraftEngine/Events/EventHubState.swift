@@ -4,8 +4,10 @@ struct EventHubState: Sendable {
   private(set) var dropped = 0
   private let capacity: Int
   private let byteLimit: Int
-  /// The kept events: `seq` is at index `(seq - 1) % capacity`; nil if it is no longer kept.
+  /// The kept events: `seq` is at index `(seq - origin) % capacity`; nil if it is no longer kept.
   private var slots: [SDKEvent?] = []
+  /// The number of the event in the first slot.
+  private var origin = 1
   /// The number of kept events, which are the newest ones.
   private var keptCount = 0
   private var keptBytes = 0
@@ -26,12 +28,15 @@ struct EventHubState: Sendable {
     while keptCount == capacity || (keptCount > 0 && keptBytes + event.bytes.count > byteLimit) {
       dropOldest()
     }
+    if keptCount == 0 {
+      slots.removeAll(keepingCapacity: true)
+      origin = event.seq
+    }
     lastSeq = event.seq
     keptCount += 1
     keptBytes += event.bytes.count
     let slot = slot(event.seq)
-    while slots.count <= slot { slots.append(nil) }
-    slots[slot] = event
+    if slot == slots.count { slots.append(event) } else { slots[slot] = event }
   }
 
   /// Skips the numbers of lost events, and drops all kept ones: those that are kept have no holes.
@@ -83,12 +88,12 @@ struct EventHubState: Sendable {
     return (oldest, gap)
   }
 
-  private func slot(_ seq: Int) -> Int { (seq - 1) % capacity }
+  private func slot(_ seq: Int) -> Int { (seq - origin) % capacity }
 
   /// Returns an event; nil if it is no longer kept.
   private func event(_ seq: Int) -> SDKEvent? {
-    let slot = slot(seq)
-    return slot < slots.count ? slots[slot] : nil
+    guard seq > lastSeq - keptCount, seq <= lastSeq else { return nil }
+    return slots[slot(seq)]
   }
 
   /// Records the loss of an event that is overwritten now, for each subscriber that has not reached it.

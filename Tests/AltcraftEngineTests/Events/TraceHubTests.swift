@@ -219,6 +219,24 @@ struct TraceHubTests {
     #expect(slow.numbers == [21] && other.gaps.isEmpty)
   }
 
+  // After the end of all subscriptions, the next item filled the memory of all that can be kept.
+  @Test("memory is taken for kept items only, also after the stream was empty")
+  func memory() throws {
+    var state = EventHubState(capacity: 10_000, bytes: 1_000_000)
+    state.keepsWhileSubscribed()
+    for first in [1, 5000, 9999, 20_001] {
+      let id = state.add(EventSubscriber(deliver: { _ in true }, codes: nil, next: first))
+      for seq in first...first + 2 { state.retain(SDKEvent(seq: seq, code: 1, bytes: [])) }
+
+      let slots = Mirror(reflecting: state).children.first { $0.label == "slots" }?.value
+      #expect(try #require(slots as? [SDKEvent?]).count == 3)
+      #expect(
+        state.events(from: 1, codes: nil, limit: 10, bytes: .max).map(\.seq)
+          == [first, first + 1, first + 2])
+      state.remove(id)
+    }
+  }
+
   @Test("the maker of members is informed of a loss before the next item, and of the end")
   func interruptions() async throws {
     let hub = hub { $0.traceBuffer = 2 }
