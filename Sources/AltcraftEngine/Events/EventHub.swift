@@ -18,14 +18,15 @@ package final class EventHub: Sendable {
   package let epoch: String
   private let state: Mutex<EventHubState>
   private let now: @Sendable () -> Timestamp
-  /// A holder of a function that gets the codes of each subscriber: a mutex that holds a bare function
-  /// wraps it once more at each access.
+  /// A holder of functions: a mutex that holds a bare function wraps it once more at each access.
   private struct Listener: Sendable {
-    let call: @Sendable ([Set<Int>?]) -> Void
+    /// Called with the codes of each subscriber, under the lock, when one comes or goes.
+    let changed: @Sendable ([Set<Int>?]) -> Void
+    /// Called after a delivery to a subscriber was tried again.
+    let retried: @Sendable () -> Void
   }
 
-  /// Called under the lock when a subscriber comes or goes.
-  private let subscribersChanged = Mutex<Listener?>(nil)
+  private let listener = Mutex<Listener?>(nil)
 
   /// Creates a hub that keeps at most `capacity` events of at most `bytes` bytes for replay, and at least the
   /// newest one. `epoch` needs no escape in JSON.
@@ -69,14 +70,19 @@ package final class EventHub: Sendable {
   }
 
   /// Keeps events only while there is a subscriber from now on. Calls `changed` with the codes that each subscriber
-  /// wants, when one comes or goes, under the lock.
-  func keepsWhileSubscribed(_ changed: @escaping @Sendable ([Set<Int>?]) -> Void) {
-    subscribersChanged.withLock { $0 = Listener(call: changed) }
+  /// wants, when one comes or goes, under the lock; and `retried` when a subscriber may have room again.
+  func keepsWhileSubscribed(
+    _ changed: @escaping @Sendable ([Set<Int>?]) -> Void, retried: @escaping @Sendable () -> Void
+  ) {
+    listener.withLock { $0 = Listener(changed: changed, retried: retried) }
     state.withLock { $0.keepsWhileSubscribed() }
   }
 
+  /// True if there are subscribers, and none of them had room for its last delivery.
+  var isStalled: Bool { state.withLock { $0.isStalled } }
+
   private func reportSubscribers(_ state: EventHubState) {
-    subscribersChanged.withLock { $0 }?.call(state.wantedCodes)
+    listener.withLock { $0 }?.changed(state.wantedCodes)
   }
 
   /// Adds a subscriber. No event is delivered before `start()`, so that the response can be sent first; no
@@ -91,7 +97,9 @@ package final class EventHub: Sendable {
       if let old { state.remove(old.id) }
       let position = state.position(of: cursor)
       let id = state.add(
-        EventSubscriber(deliver: deliver, codes: codes, next: position.next ?? state.lastSeq + 1))
+        EventSubscriber(
+          deliver: deliver, codes: codes, next: position.next ?? state.lastSeq + 1,
+          replayEnd: state.lastSeq))
       reportSubscribers(state)
       let answer = EventStreamPosition(
         epoch: epoch, seq: state.lastSeq, oldest: state.oldestSeq, gap: position.gap)
@@ -136,10 +144,11 @@ package final class EventHub: Sendable {
     }
   }
 
-  /// Reports a gap to a subscriber although no event follows it.
+  /// Continues the delivery to a subscriber, and reports a gap although no event follows it.
   fileprivate func reportLoss(_ id: Int) {
     state.withLock { $0.wantLossReported(id) }
     deliverAll(to: id)
+    listener.withLock { $0 }?.retried()
   }
 
   private func deliverAll(to id: Int) {
@@ -219,6 +228,6 @@ package struct EventSubscription: Sendable {
   /// Starts no further delivery; one that another thread has started may still be in progress.
   package func cancel() { hub.cancel(id) }
 
-  /// Reports lost events now, not with the next event. Call it when there is room again.
+  /// Continues a replay, and reports lost events now, not with the next event. Call it when there is room again.
   package func reportLoss() { hub.reportLoss(id) }
 }

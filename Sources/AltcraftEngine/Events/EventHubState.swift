@@ -160,16 +160,36 @@ extension EventHubState {
   mutating func continueDelivery(to id: Int, after last: EventDelivery, _ wasTaken: Bool)
     -> Delivery?
   {
+    subscribers[id]?.isRefusing = !wasTaken
     guard !wasTaken else { return nextDelivery(to: id) }
     switch last {
-    case .event(let event): lose(event, of: id)
+    case .event(let event):
+      if pause(id, before: event.seq) { return nil }
+      lose(event, of: id)
     case .gap(let gap):
       subscribers[id]?.lost.add(EventLoss(gap))
+      if skipUnwanted(by: id), let next = subscribers[id]?.next, pause(id, before: next) {
+        return nil
+      }
       // No event may overtake the gap, so the event that was to follow it is lost as well.
       if let event = takeNextWanted(by: id) { lose(event, of: id) }
     }
     return nextDelivery(to: id)
   }
+
+  /// Ends the delivery at an event of a replay that is still kept: it is delivered when there is room. Returns false
+  /// for any other event.
+  private mutating func pause(_ id: Int, before seq: Int) -> Bool {
+    guard let subscriber = subscribers[id], seq <= subscriber.replayEnd, event(seq) != nil else {
+      return false
+    }
+    subscribers[id]?.next = seq
+    subscribers[id]?.isBusy = false
+    return true
+  }
+
+  /// True if there are subscribers, and each has refused its last delivery.
+  var isStalled: Bool { !subscribers.isEmpty && subscribers.values.allSatisfy(\.isRefusing) }
 
   /// Returns the next delivery. Finding none and releasing the subscriber are one step under the lock, so
   /// that no event is left undelivered.
@@ -210,16 +230,23 @@ struct EventSubscriber: Sendable {
   let codes: Set<Int>?
   /// The next event to deliver. Never before the oldest event kept.
   var next: Int
+  /// The last event of the replay. Those up to it are not lost while they are kept, even if there is no room.
+  let replayEnd: Int
   var isStarted = false
   /// True while a thread delivers.
   var isBusy = false
+  /// True if there was no room for the last delivery.
+  var isRefusing = false
   var reportsLossAlone = false
   var lost: EventLoss?
 
-  init(deliver: @escaping EventHub.Deliver, codes: Set<Int>?, next: Int) {
+  init(
+    deliver: @escaping EventHub.Deliver, codes: Set<Int>?, next: Int, replayEnd: Int = 0
+  ) {
     self.deliver = deliver
     self.codes = codes
     self.next = next
+    self.replayEnd = replayEnd
   }
 
   func wants(_ event: SDKEvent) -> Bool { codes?.contains(event.code) ?? true }

@@ -1,19 +1,19 @@
 import Dispatch
 import JSONCodec
 import Synchronization
+import Tracing
 
 /// The stream of traces: messages of connections and steps of jobs, recorded only while a connection subscribes to
 /// them.
 ///
 /// `put` only appends to a queue, so that the threads that serve calls neither encode nor redact. A queue of Dispatch
-/// makes the members of each item, numbers it and delivers it. The waiting items are bounded: items without room are
-/// counted, their numbers are skipped, and each subscriber gets a gap.
+/// makes the members of each item, numbers it and delivers it. It pauses while no subscriber has room. The waiting items
+/// are bounded: items without room are counted, their numbers are skipped, and each subscriber gets a gap.
 package final class TraceHub: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case wire, job
 
-    fileprivate var bit: UInt8 { self == .wire ? 1 : 2 }
-    fileprivate var code: Int { Int(bit) }
+    fileprivate var code: Int { self == .wire ? 1 : 2 }
   }
 
   /// An interruption of the items that a maker of members has seen.
@@ -45,6 +45,10 @@ package final class TraceHub: Sendable {
     /// The items without room, all of which came after `items`.
     var lost = 0
     var isDraining = false
+    /// True while no subscriber has room: items wait until a delivery is tried again.
+    var isStalled = false
+    /// True if a delivery was tried again since the queue began its last round.
+    var isRetried = false
     /// True if a kind was not recorded before the first of `items`.
     var hasGap = false
   }
@@ -52,9 +56,13 @@ package final class TraceHub: Sendable {
   private let limits: Limits
   private let now: @Sendable () -> Int64
   private let stream: EventHub
-  /// The bits of the kinds that are recorded.
-  private let recorded: Atomic<UInt8>
-  private let state: Mutex<State>
+  /// The switch of the kind `wire`.
+  package let messages = RecordingSwitch()
+  /// The switch of the kind `job`.
+  private let steps = RecordingSwitch()
+  private let state = Mutex(State())
+  /// True while there is no room: `State.lost` is not 0.
+  private let isFull = Atomic(false)
   private let interrupted = Mutex(Listener { _ in })
   private let queue = DispatchQueue(label: "altcraft-bridge.trace")
 
@@ -62,12 +70,11 @@ package final class TraceHub: Sendable {
   package init(epoch: String, limits: Limits, now: @escaping @Sendable () -> Int64) {
     self.limits = limits
     self.now = now
-    recorded = Atomic(0)
-    state = Mutex(State())
     stream = EventHub(
       epoch: epoch, capacity: limits.traceBuffer, bytes: limits.traceBytes,
       now: { Timestamp(milliseconds: now() / 1000) })
-    stream.keepsWhileSubscribed { [weak self] wanted in self?.record(wanted) }
+    stream.keepsWhileSubscribed(
+      { [weak self] in self?.record($0) }, retried: { [weak self] in self?.goOn() })
   }
 
   package var epoch: String { stream.epoch }
@@ -75,7 +82,11 @@ package final class TraceHub: Sendable {
   /// Returns true while items of that kind are recorded. Takes one relaxed load: callers check it before they make an
   /// item.
   package func isRecording(_ kind: Kind) -> Bool {
-    recorded.load(ordering: .relaxed) & kind.bit != 0
+    recordingSwitch(kind).isOn
+  }
+
+  private func recordingSwitch(_ kind: Kind) -> RecordingSwitch {
+    kind == .wire ? messages : steps
   }
 
   /// Adds a subscriber; see `EventHub.subscribe`. Without `kinds` it gets all.
@@ -103,17 +114,47 @@ package final class TraceHub: Sendable {
     let begins = state.withLock { state in
       // The end of the last subscription has emptied the queue.
       guard isRecording(kind) else { return false }
-      defer { state.isDraining = true }
       guard state.lost == 0, hasRoom(for: item, state) else {
-        state.lost += 1
-        return !state.isDraining
+        setLost(state.lost + 1, &state)
+        return begin(&state)
       }
       state.items.append(item)
       state.count += 1
       state.bytes += item.bytes
-      return !state.isDraining
+      return begin(&state)
     }
-    if begins { queue.async { [self] in drain() } }
+    if begins { startDraining() }
+  }
+
+  /// Counts an item as lost if there is no room for any, so that the caller need not make it. Returns false otherwise.
+  package func losesNext(_ kind: Kind) -> Bool {
+    guard isFull.load(ordering: .relaxed) else { return false }
+    return state.withLock { state in
+      guard isRecording(kind), state.lost > 0 else { return false }
+      state.lost += 1
+      return true
+    }
+  }
+
+  /// Returns true if the caller must start to drain.
+  private func begin(_ state: inout State) -> Bool {
+    guard !state.isDraining, !state.isStalled, !state.items.isEmpty || state.lost > 0 else {
+      return false
+    }
+    state.isDraining = true
+    return true
+  }
+
+  private func startDraining() { queue.async { [self] in drain() } }
+
+  /// Drains again, because a subscriber may have room.
+  private func goOn() {
+    let begins = state.withLock { state in
+      state.isRetried = true
+      state.isStalled = false
+      return begin(&state)
+    }
+    if begins { startDraining() }
   }
 
   private func hasRoom(for item: Item, _ state: State) -> Bool {
@@ -124,32 +165,66 @@ package final class TraceHub: Sendable {
   /// The size of an item without its data.
   private static let itemBytes = 256
 
+  private struct Batch {
+    var items: ArraySlice<Item>
+    var lost: Int
+    let hasGap: Bool
+  }
+
   private func drain() {
-    while true {
-      let (items, lost, hasGap) = state.withLock { state in
-        defer {
-          state.isDraining = !state.items.isEmpty || state.lost > 0
-          state.items = []
-          state.lost = 0
-          state.hasGap = false
-        }
-        return (state.items, state.lost, state.hasGap)
-      }
-      guard !items.isEmpty || lost > 0 else { return }
-      if hasGap { interrupt(.gap) }
-      for item in items { emit(item) }
-      if lost > 0 {
+    while var batch = state.withLock({ takeBatch(&$0) }) {
+      if batch.hasGap { interrupt(.gap) }
+      let all = batch.items
+      while !stream.isStalled, let item = batch.items.popFirst() { emit(item) }
+      if batch.items.isEmpty, batch.lost > 0, !stream.isStalled {
         interrupt(.gap)
-        stream.lose(lost)
+        stream.lose(batch.lost)
+        batch.lost = 0
       }
       state.withLock { state in
-        state.count -= items.count
-        state.bytes -= Self.size(of: items)
+        discard(all.dropLast(batch.items.count), &state)
+        if !batch.items.isEmpty || batch.lost > 0 { putBack(batch, &state) }
       }
     }
   }
 
-  private static func size(of items: [Item]) -> Int { items.reduce(0) { $0 + $1.bytes } }
+  /// Takes everything that waits. Returns nil at the end of the draining.
+  private func takeBatch(_ state: inout State) -> Batch? {
+    state.isRetried = false
+    state.isDraining = !state.isStalled && (!state.items.isEmpty || state.lost > 0)
+    guard state.isDraining else { return nil }
+    defer {
+      state.items = []
+      setLost(0, &state)
+      state.hasGap = false
+    }
+    return Batch(items: state.items[...], lost: state.lost, hasGap: state.hasGap)
+  }
+
+  /// Lets the rest of a batch wait, because no subscriber has room.
+  private func putBack(_ batch: Batch, _ state: inout State) {
+    guard messages.isOn || steps.isOn else { return discard(batch.items, &state) }
+    if batch.lost == 0 {
+      state.items.insert(contentsOf: batch.items, at: 0)
+    } else {
+      // The items after lost ones are lost too: a gap is a range of numbers.
+      let later = state.items
+      discard(later[...], &state)
+      state.items = Array(batch.items)
+      setLost(batch.lost + later.count + state.lost, &state)
+    }
+    state.isStalled = !state.isRetried
+  }
+
+  private func discard(_ items: ArraySlice<Item>, _ state: inout State) {
+    state.count -= items.count
+    state.bytes -= items.reduce(0) { $0 + $1.bytes }
+  }
+
+  private func setLost(_ count: Int, _ state: inout State) {
+    state.lost = count
+    isFull.store(count > 0, ordering: .relaxed)
+  }
 
   private func emit(_ item: Item) {
     let head: JSONObject = ["at": .int(item.at), "kind": .string(item.kind.rawValue)]
@@ -168,16 +243,24 @@ package final class TraceHub: Sendable {
     let kinds = Kind.allCases.filter { kind in
       wanted.contains { $0?.contains(kind.code) ?? true }
     }
-    let bits = kinds.reduce(0) { $0 | $1.bit }
-    state.withLock { state in
-      let old = recorded.exchange(bits, ordering: .relaxed)
-      if bits & ~old != 0 { state.hasGap = true }
-      guard bits == 0, old != 0 else { return }
-      state.count -= state.items.count
-      state.bytes -= Self.size(of: state.items)
+    let begins = state.withLock { state in
+      let wasRecording = messages.isOn || steps.isOn
+      for kind in Kind.allCases {
+        let isWanted = kinds.contains(kind)
+        if isWanted, !isRecording(kind) { state.hasGap = true }
+        recordingSwitch(kind).set(isWanted)
+      }
+      state.isRetried = true
+      state.isStalled = false
+      guard kinds.isEmpty, wasRecording else { return begin(&state) }
+      discard(state.items[...], &state)
       state.items = []
-      state.lost = 0
-      queue.async { [self] in if recorded.load(ordering: .relaxed) == 0 { interrupt(.end) } }
+      setLost(0, &state)
+      queue.async { [self] in
+        if !messages.isOn, !steps.isOn { interrupt(.end) }
+      }
+      return false
     }
+    if begins { startDraining() }
   }
 }

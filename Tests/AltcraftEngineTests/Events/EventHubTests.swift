@@ -144,6 +144,42 @@ struct EventHubTests {
     #expect(hub.counters == (6, 3))
   }
 
+  @Test("a replay that finds no room loses nothing that is kept, and goes on when there is room")
+  func pausedReplay() {
+    let hub = hub()
+    for _ in 1...6 { hub.emit(.pushReceived) }
+    let inbox = Inbox()
+    inbox.capacity = 2
+    let subscription = hub.subscribe(inbox, since: 0)
+
+    subscription.start()
+    #expect(inbox.seqs == [1, 2])
+    hub.emit(.pushReceived)
+    inbox.capacity = 5
+    subscription.reportLoss()
+    inbox.capacity = .max
+    hub.emit(.pushReceived)
+
+    #expect(inbox.log == (1...8).map { .event($0) })
+    #expect(hub.counters == (8, 0))
+  }
+
+  @Test("a replay that finds no room reports the events that are no longer kept")
+  func overrunReplay() {
+    let hub = hub(capacity: 4)
+    for _ in 1...4 { hub.emit(.pushReceived) }
+    let inbox = Inbox()
+    inbox.capacity = 1
+    hub.subscribe(inbox, since: 0).start()
+
+    for _ in 1...2 { hub.emit(.pushReceived) }
+    inbox.capacity = .max
+    hub.emit(.pushReceived)
+
+    #expect(
+      inbox.log == [.event(1), .gap(from: 2, to: 3, count: 2)] + (4...7).map { .event($0) })
+  }
+
   @Test("a loss can be reported before another event is emitted, and is reported once")
   func lossReport() {
     let hub = hub()
@@ -416,15 +452,21 @@ private final class Inbox: Sendable {
     case gap(from: Int, to: Int, count: Int)
   }
 
-  private let state = Mutex<(log: [Entry], isFull: Bool, onDelivery: @Sendable () -> Void)>(
-    ([], false, {}))
+  private let state = Mutex<(log: [Entry], capacity: Int, onDelivery: @Sendable () -> Void)>(
+    ([], .max, {}))
 
   var log: [Entry] { state.withLock(\.log) }
   var seqs: [Int] { log.compactMap { if case .event(let seq) = $0 { seq } else { nil } } }
 
   var isFull: Bool {
-    get { state.withLock(\.isFull) }
-    set { state.withLock { $0.isFull = newValue } }
+    get { capacity == 0 }
+    set { capacity = newValue ? 0 : .max }
+  }
+
+  /// The number of entries that it has room for.
+  var capacity: Int {
+    get { state.withLock(\.capacity) }
+    set { state.withLock { $0.capacity = newValue } }
   }
 
   var onDelivery: @Sendable () -> Void {
@@ -435,7 +477,7 @@ private final class Inbox: Sendable {
   var deliver: EventHub.Deliver {
     { delivery in
       let wasTaken = self.state.withLock { state in
-        guard !state.isFull else { return false }
+        guard state.log.count < state.capacity else { return false }
         switch delivery {
         case .event(let event): state.log.append(.event(event.seq))
         case .gap(let gap):
