@@ -41,7 +41,7 @@ let package = Package(
       name: "JSONRPCTests",
       dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
-    .target(name: "Transports", dependencies: ["JSONRPC", "System"]),
+    .target(name: "Transports", dependencies: ["JSONRPC", "System", "Tracing"]),
     .target(name: "BridgeClient", dependencies: ["JSONCodec", "JSONRPC", "System", "Transports"]),
     .testTarget(
       name: "BridgeClientTests",
@@ -55,7 +55,7 @@ let package = Package(
     .testTarget(
       name: "TransportsTests",
       dependencies: [
-        "JSONCodec", "JSONRPC", "System", "TestSupport", "Transports",
+        "JSONCodec", "JSONRPC", "System", "TestSupport", "Tracing", "Transports",
         "altcraft-bridge-websocket-echo",
       ]),
 
@@ -79,26 +79,26 @@ let package = Package(
         "JSONCodec", "JSONRPC", "PushMessages", "TestSupport",
       ]),
     .target(
-      name: "APIReference",
+      name: "ReferencePages",
       dependencies: ["AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC"]),
     .testTarget(
-      name: "APIReferenceTests",
+      name: "ReferencePagesTests",
       dependencies: [
-        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "JSONCodec",
-        "JSONRPC",
+        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "JSONCodec", "JSONRPC",
+        "ReferencePages",
       ]),
     .target(name: "ClientGenerator", dependencies: ["JSONCodec"]),
     .target(
       name: "BridgeCommandLine",
       dependencies: [
-        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
-        "JSONCodec", "JSONRPC", "PushMessages", "System",
+        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "JSONCodec",
+        "JSONRPC", "PushMessages", "ReferencePages", "System",
       ]),
     .testTarget(
       name: "BridgeCommandLineTests",
       dependencies: [
-        "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog",
-        "JSONCodec", "JSONRPC", "PushMessages", "System", "TestSupport",
+        "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
+        "JSONRPC", "PushMessages", "ReferencePages", "System", "TestSupport",
       ], exclude: ["Golden"]),
     .target(
       name: "Doctor",
@@ -120,9 +120,10 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge",
       dependencies: [
-        "APIReference", "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine",
+        "AltcraftEngine", "AltcraftMethods", "BridgeClient", "BridgeCommandLine",
         "ClientGenerator", "Doctor", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-        "PlatformSimulator", "System", "Tracing", "Transports", "WebPages", "WireRecording",
+        "PlatformSimulator", "ReferencePages", "System", "Tracing", "Transports", "WebPages",
+        "WireRecording",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",
@@ -150,8 +151,8 @@ let package = Package(
     .testTarget(
       name: "SchemaTests",
       dependencies: [
-        "APIReference", "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog",
-        "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "PushMessages",
+        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "EngineTestSupport",
+        "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "PushMessages", "ReferencePages",
         "TestSupport", "WebPages", "altcraft-bridge-delivery",
       ]),
 
@@ -192,8 +193,10 @@ for target in package.targets {
 
 // These modules never run while a call is served: they read the command line, print pages, check the machine, generate clients or
 // support tests. Their optimisation would take a fifth of the processor time of a release build; see CONTRIBUTING.md.
+// The linker takes the first copy of a function that several modules share, in the order of their names. So the names of these
+// modules come after that of the engine: its copies are optimised.
 let unoptimised = [
-  "APIReference", "BridgeCommandLine", "ClientGenerator", "Doctor", "EngineTestSupport",
+  "BridgeCommandLine", "ClientGenerator", "Doctor", "EngineTestSupport", "ReferencePages",
   "TestSupport", "WebPages",
 ]
 

@@ -1,6 +1,6 @@
-import APIReference
 import Glibc
 import JSONCodec
+import ReferencePages
 import System
 
 /// The text of an error object: one line of JSON for a program; a sentence and a remedy for a person.

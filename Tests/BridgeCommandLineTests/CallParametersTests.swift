@@ -1,7 +1,7 @@
-import APIReference
 import AltcraftMethods
 import JSONCodec
 import JSONRPC
+import ReferencePages
 import Testing
 
 @testable import BridgeCommandLine

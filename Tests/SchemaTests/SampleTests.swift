@@ -1,9 +1,9 @@
-import APIReference
 import AltcraftMethods
 import ClientGenerator
 import Foundation
 import JSONCodec
 import JSONRPC
+import ReferencePages
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
-import APIReference
 import AltcraftMethods
 import ClientGenerator
 import Foundation
 import JSONCodec
 import JSONRPC
+import ReferencePages
 
 /// The required content of the folder `schema`: text by path, derived from the declarations.
 enum SchemaFolder {

@@ -1,6 +1,6 @@
-import APIReference
 import AltcraftMethods
 import JSONCodec
+import ReferencePages
 
 extension ManualPage {
   /// Makes the page altcraft-bridge-METHOD(3).

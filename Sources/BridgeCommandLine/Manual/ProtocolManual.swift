@@ -1,5 +1,5 @@
-import APIReference
 import AltcraftMethods
+import ReferencePages
 
 extension ManualPage {
   /// The page altcraft-bridge-protocol(5).

@@ -1,7 +1,7 @@
-import APIReference
 import AltcraftMethods
 import BridgeCommandLine
 import ClientGenerator
+import ReferencePages
 import System
 
 /// The `schema` command: prints the contract, for programs or for people.

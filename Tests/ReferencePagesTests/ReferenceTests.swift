@@ -1,9 +1,9 @@
-import APIReference
 import AltcraftEngine
 import AltcraftMethods
 import ClientGenerator
 import JSONCodec
 import JSONRPC
+import ReferencePages
 import Testing
 
 @Suite("The reference")
