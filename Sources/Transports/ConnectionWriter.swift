@@ -12,7 +12,7 @@ final class ConnectionWriter: Sendable {
   private enum Phase {
     case open
     /// `close` was called: queued messages may still be written until the deadline.
-    case closing(deadline: ContinuousClock.Instant)
+    case closing(Deadline)
     case over
   }
 
@@ -31,7 +31,7 @@ final class ConnectionWriter: Sendable {
     var isOver: Bool {
       if case .over = phase { true } else { false }
     }
-    var deadline: ContinuousClock.Instant? {
+    var deadline: Deadline? {
       if case .closing(let deadline) = phase { deadline } else { nil }
     }
   }
@@ -162,7 +162,7 @@ final class ConnectionWriter: Sendable {
     let action = state.withLock { state -> WriterAction in
       guard state.isOpen else { return .none }
       state.queue.append(bare: last)
-      state.phase = .closing(deadline: .now + grace)
+      state.phase = .closing(Deadline(after: grace))
       needsAttention.store(true, ordering: .releasing)
       return state.hasWriter ? .none : pump(&state)
     }
@@ -206,15 +206,15 @@ final class ConnectionWriter: Sendable {
       case .forClose:
         _ = waitFor(-1, 0, or: ending, until: nil)
       case .forPeer(let writer, let deadline):
-        writer.wait(or: nil, until: deadline)
-        if deadline <= .now { abort() }
+        writer.wait(or: nil, until: deadline.instant)
+        if deadline.isOver { abort() }
       }
     }
   }
 
   private enum Wait {
     case forClose
-    case forPeer(NonblockingWriter, until: ContinuousClock.Instant)
+    case forPeer(NonblockingWriter, until: Deadline)
     case ended(Ending)
   }
 
@@ -296,7 +296,7 @@ final class ConnectionWriter: Sendable {
     while true {
       var action = WriterAction.none
       let result = writer.mayBlock ? writePiece(to: writer) : nil
-      let wait = state.withLock { state -> (isOpen: Bool, deadline: ContinuousClock.Instant?)? in
+      let wait = state.withLock { state -> (isOpen: Bool, deadline: Deadline?)? in
         switch result {
         case nil: action = pump(&state)
         // If the connection was ended during the write, its queue is empty.
@@ -304,7 +304,7 @@ final class ConnectionWriter: Sendable {
         case .notReady: break
         case .broken: action = abort(&state)
         }
-        if let deadline = state.deadline, deadline <= .now { action = abort(&state) }
+        if state.deadline?.isOver == true { action = abort(&state) }
         state.hasWriter = !state.queue.isEmpty
         return state.hasWriter ? (state.isOpen, state.deadline) : nil
       }
@@ -312,7 +312,7 @@ final class ConnectionWriter: Sendable {
       perform(action)
       guard let wait else { return onCaughtUp() }
       _ = writer.descriptor.wait(
-        for: POLLOUT, or: wait.isOpen ? ending : nil, until: wait.deadline)
+        for: POLLOUT, or: wait.isOpen ? ending : nil, until: wait.deadline?.instant)
     }
   }
 

@@ -30,6 +30,8 @@ package final class Peer: ChannelReader {
   // Used by the reader thread only.
   nonisolated(unsafe) private var isReading = true
   nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
+  /// True if `readAt` is set. The compiler does not know the layout of an instant, so each look at one takes calls.
+  nonisolated(unsafe) private var hasReadTime = false
   nonisolated(unsafe) private var callCount: UInt64 = 0
   /// The writer of the last inline answer, kept so that the next one reuses its memory.
   nonisolated(unsafe) private let scratch = UnsafeMutablePointer<JSONWriter>.allocate(capacity: 1)
@@ -84,7 +86,10 @@ package final class Peer: ChannelReader {
 extension Peer {
   package func received(_ message: UnsafeRawBufferPointer) {
     guard isReading else { return }
-    if observesLatency, readAt == nil { readAt = .now }
+    if observesLatency, !hasReadTime {
+      readAt = .now
+      hasReadTime = true
+    }
     guard remote.isAuthenticated || isReadable(message) else {
       refuse(.null, .unauthorized, at: .alone)
       remote.failAuthentication()
@@ -122,6 +127,7 @@ extension Peer {
   package func drained() {
     observeInlineAnswers()
     readAt = nil
+    hasReadTime = false
     drain()
   }
 
