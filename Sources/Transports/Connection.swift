@@ -2,6 +2,7 @@ import Glibc
 import JSONRPC
 import Synchronization
 import System
+import Tracing
 
 /// A connection to one peer, over standard input and output or a socket. Any thread may send whole messages;
 /// the one thread that calls `run` reads.
@@ -22,6 +23,9 @@ package final class Connection: Channel {
   /// The socket, until the connection ends; nil over standard input and output, whose end is the end of the
   /// service.
   private let socket: Mutex<SharedFD?>
+  private let recording: RecordingSwitch
+  /// Set before the connection has a reader, and not changed later.
+  nonisolated(unsafe) private var recorder: (any ConnectionRecorder)?
   let presence = Mutex(Presence())
   /// The time of the last read of a WebSocket.
   private let inputTime = Mutex(ContinuousClock.now)
@@ -65,6 +69,7 @@ package final class Connection: Channel {
     transport = .stdio
     peer = PeerProcess(pid: getppid(), user: nil)
     self.connections = connections
+    recording = connections.recording
     limits = connections.limits
     let input = try ConnectionReader(stream: input)
     self.input = input
@@ -87,6 +92,7 @@ package final class Connection: Channel {
       ? UnixSocket.peer(of: socket.number)
       : PeerProcess(pid: nil, user: trust == .trusted ? geteuid() : nil)
     self.connections = connections
+    recording = connections.recording
     limits = connections.limits
     let input = try ConnectionReader(socket: socket)
     self.input = input
@@ -97,10 +103,22 @@ package final class Connection: Channel {
     self.socket = Mutex(socket)
   }
 
+  /// Records the connection while the switch of `Connections` is on. Call it before the connection has a reader.
+  package func record(by recorder: any ConnectionRecorder) { self.recorder = recorder }
+
   /// Queues a message. After `close`, no message is accepted and nothing is read.
   @discardableResult
   package func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
-    outbound.send(message, as: kind)
+    guard recording.isOn else { return outbound.send(message, as: kind) }
+    return sendRecorded(message, as: kind)
+  }
+
+  private func sendRecorded(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+    guard let recorder, kind != .trace else { return outbound.send(message, as: kind) }
+    recorder.sends(message)
+    let isTaken = outbound.send(message, as: kind)
+    if !isTaken { recorder.dropped() }
+    return isTaken
   }
 
   package func sendTogether(_ body: () -> Void) {
@@ -109,6 +127,7 @@ package final class Connection: Channel {
 
   package func close() {
     outbound.close(after: transport == .webSocket ? closeFrame : [])
+    recorder?.outputEnded()
   }
 
   /// Ends the input as if the peer had done so. Pending requests can still be answered.
@@ -189,7 +208,9 @@ package final class Connection: Channel {
   private func finish(_ descriptor: SharedFD, ended: () -> Void) {
     // Nothing can be answered any more, also over standard output.
     if outbound.hasEnded { peerIsGone() }
+    recorder?.inputEnds()
     ended()
+    recorder?.inputEnded()
     let isGone = presence.withLock { presence in
       presence.hasEndedInput = true
       return presence.isGone
@@ -255,6 +276,7 @@ package final class Connection: Channel {
 
   private func report(_ fault: FramingFault, to reader: any ChannelReader) {
     if transport == .webSocket { noteClose(for: fault) }
+    if recording.isOn { recorder?.unframed(fault) }
     reader.unframed(fault)
   }
 
@@ -280,10 +302,12 @@ package final class Connection: Channel {
       }
       switch delivery {
       case .message(let message):
+        if recording.isOn { recorder?.received(message) }
         reader.received(message)
         batch.messages += 1
       case .binary(let message):
         outbound.answer(in: .binaryFrames)
+        if recording.isOn { recorder?.received(message) }
         reader.received(message)
         outbound.answer(in: .textFrames)
         batch.messages += 1

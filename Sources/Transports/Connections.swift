@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import System
+import Tracing
 
 /// The open connections of one service over all its transports, their limits and their counters.
 package final class Connections: Sendable {
@@ -27,13 +28,19 @@ package final class Connections: Sendable {
     }
   }
 
+  /// The switch of the recorders of all connections.
+  let recording: RecordingSwitch
   let traffic = Traffic()
   let watch: PeerWatch
   private let state: Mutex<State>
   /// An event that fires whenever a connection closes.
   private let departure: EventFD
 
-  package init(limits: TransportLimits) throws(SystemError) {
+  /// Creates an empty set. Recorders of connections are called while `recording` is on.
+  package init(
+    limits: TransportLimits, recording: RecordingSwitch = RecordingSwitch()
+  ) throws(SystemError) {
+    self.recording = recording
     state = Mutex(State(limits: limits))
     departure = try EventFD()
     watch = try PeerWatch()

@@ -2,5 +2,6 @@
 package protocol WireTap: Sendable {
   /// False while it ignores everything, so that a caller need not copy a message for it. Takes one relaxed load.
   var isOn: Bool { get }
-  func put(_ connection: UInt64, _ transport: String, _ content: WireItem.Content)
+  /// Records an event. Does not make it if there is no room for it.
+  func put(_ connection: UInt64, _ transport: String, _ content: () -> WireItem.Content)
 }

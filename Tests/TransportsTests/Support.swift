@@ -5,6 +5,7 @@ import Synchronization
 import System
 import TestSupport
 import Testing
+import Tracing
 
 @testable import Transports
 
@@ -224,11 +225,13 @@ struct PipeConnection {
   let connections: Connections
   let peer: TestPeer
 
-  init(_ limits: TransportLimits = TransportLimits()) throws {
+  init(
+    _ limits: TransportLimits = TransportLimits(), recording: RecordingSwitch = RecordingSwitch()
+  ) throws {
     signal(SIGPIPE, SIG_IGN)
     let toService = pipe()
     let fromService = pipe()
-    connections = try Connections(limits: limits)
+    connections = try Connections(limits: limits, recording: recording)
     connection = try Connection(
       reading: toService.reading, writing: fromService.writing, in: connections)
     peer = TestPeer(reading: fromService.reading, writing: toService.writing)

@@ -14,7 +14,8 @@ final class FakeTap: WireTap {
     set { state.withLock { $0.isOn = newValue } }
   }
 
-  func put(_ connection: UInt64, _ transport: String, _ content: WireItem.Content) {
+  func put(_ connection: UInt64, _ transport: String, _ content: () -> WireItem.Content) {
+    let content = content()
     state.withLock { $0.items.append(("\(connection) \(transport)", content)) }
   }
 
@@ -119,25 +120,24 @@ struct LiveTextTests {
     #expect(members["message"]?["params"]?["message"] == "no <secret:14 bytes> here")
   }
 
-  @Test("a tap that is turned on while the connection is open gets what follows, but no traces")
+  @Test("a tap that is turned on while the connection is open gets the events that follow")
   func turnedOn() {
     let tap = FakeTap()
-    let ends = FakeEnds()
     let connection = LoggedConnection(7, transport: "tcp", peer: [:], [], tap)
-    let (channel, reader) = (connection.channel(ends), connection.reader(ends))
-    channel.send(Array("1".utf8), as: .required)
+    connection.sends("1")
 
     tap.isOn = true
-    channel.send(Array("2".utf8), as: .required)
-    channel.send(Array("3".utf8), as: .trace)
-    channel.send(Array("4".utf8), as: .event)
-    Array("5".utf8).withUnsafeBytes { reader.received($0) }
+    connection.sends("2")
+    connection.sends("4")
+    connection.dropped()
+    connection.received("5")
     tap.isOn = false
-    channel.send(Array("6".utf8), as: .required)
+    connection.sends("6")
     tap.isOn = true
-    reader.unframed(.foreignProtocol)
-    reader.ended()
-    channel.close()
+    connection.unframed(.foreignProtocol)
+    connection.outputEnded()
+    connection.inputEnds()
+    connection.inputEnded()
 
     #expect(Set(tap.items.map(\.0)) == ["7 tcp"])
     let kinds = tap.items.map { item -> String in

@@ -116,18 +116,18 @@ import WireRecording
     let marks = MessageRedactorTests.marks
     let tap = try WireLogger(
       path: place.path + "/file", wallTime: { 7 }, text: TraceText(marks) { "at \($0)" })
-    let ends = FakeEnds()
     let connection = LoggedConnection(3, transport: "unix", peer: ["pid": 5], [tap], FakeTap())
-    let reader = connection.reader(ends)
-    let channel = connection.channel(ends)
 
-    Array(#"{"id":1,"method":"getPushToken"}"#.utf8).withUnsafeBytes { reader.received($0) }
-    channel.send(Array(#"{"id":1,"result":{"provider":"p","token":"t"}}"#.utf8), as: .required)
-    Array("{oops".utf8).withUnsafeBytes { reader.received($0) }
-    reader.unframed(.tooLong(max: 9))
-    channel.send(Array(#"{"method":"event"}"#.utf8), as: .event)
-    reader.ended()
-    channel.close()
+    connection.received(#"{"id":1,"method":"getPushToken"}"#)
+    connection.sends(#"{"id":1,"result":{"provider":"p","token":"t"}}"#)
+    connection.received("{oops")
+    connection.unframed(.tooLong(max: 9))
+    connection.sends(#"{"method":"event"}"#)
+    connection.dropped()
+    connection.inputEnds()
+    connection.inputEnded()
+    connection.outputEnded()
+    connection.outputEnded()
     tap.close(within: testTimeout)
 
     let expected = """
@@ -146,17 +146,9 @@ import WireRecording
     }
     #expect(try text(place.path + "/file").split(separator: "\n").map(String.init) == lines)
   }
-
 }
 
-/// A transport and a peer without function; there is no room for events.
-final class FakeEnds: Channel, ChannelReader {
-  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
-    kind == .required
-  }
-  func close() {}
-  func received(_ message: UnsafeRawBufferPointer) {}
-  func drained() {}
-  func unframed(_ fault: FramingFault) {}
-  func ended() {}
+extension ConnectionRecorder {
+  func received(_ text: String) { Array(text.utf8).withUnsafeBytes { received($0) } }
+  func sends(_ text: String) { Array(text.utf8).withUnsafeBytes { sends($0) } }
 }

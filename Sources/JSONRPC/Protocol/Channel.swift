@@ -49,6 +49,25 @@ package protocol ChannelReader: AnyObject, Sendable {
   func ended()
 }
 
+/// A recorder of the messages of one connection, between the transport and the receiver. A transport calls it only while
+/// the recorder is on, except at the ends.
+package protocol ConnectionRecorder: AnyObject, Sendable {
+  /// Records a message before the receiver gets it.
+  func received(_ message: UnsafeRawBufferPointer)
+  func unframed(_ fault: FramingFault)
+  /// Records that the other side has ended its output, before the receiver is informed.
+  func inputEnds()
+  /// Notes that the receiver was informed of the end.
+  func inputEnded()
+
+  /// Records a message before it is queued: an answer must not be recorded first.
+  func sends(_ message: UnsafeRawBufferPointer)
+  /// Records that the last message was not queued.
+  func dropped()
+  /// Notes that nothing is sent any more. May be called several times.
+  func outputEnded()
+}
+
 package enum FramingFault: Error, Sendable, Equatable {
   /// A message longer than `max` bytes. Sockets close after it; stdio skips it and goes on. The id is null if
   /// it is not in the first bytes of the message.

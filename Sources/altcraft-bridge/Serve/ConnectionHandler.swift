@@ -22,11 +22,10 @@ struct ConnectionHandler: Sendable {
   func peer(for connection: Connection) -> any ChannelReader {
     let id = peers.nextID()
     let reader = ReaderThread()
-    let logged = loggers.logged(id, connection, tap)
+    loggers.record(id, connection, tap)
     let (engine, service) = (engine, service)
     let peer = Peer(
-      logged.channel(connection), Catalog.dispatcher,
-      options: options(id, connection, reader)
+      connection, Catalog.dispatcher, options: options(id, connection, reader)
     ) { remote in
       Session(id: id, engine: engine, service: service, remote: remote)
     }
@@ -41,7 +40,7 @@ struct ConnectionHandler: Sendable {
     reader.begin()
     // A stop that was requested earlier may have missed this peer.
     if shutdown.isRequested { peer.stop { peer.remote.close() } }
-    return logged.reader(peer)
+    return peer
   }
 
   private func options(

@@ -27,7 +27,9 @@ final class LiveTap: WireTap {
 
   var isOn: Bool { hub.isRecording(.wire) }
 
-  func put(_ connection: UInt64, _ transport: String, _ content: WireItem.Content) {
+  func put(_ connection: UInt64, _ transport: String, _ content: () -> WireItem.Content) {
+    guard !hub.losesNext(.wire) else { return }
+    let content = content()
     hub.put(.wire, bytes: content.bytes) { [self] _ in
       state.withLock { state in
         if state.text == nil { state.text = makeText(&state.rules) }

@@ -34,13 +34,15 @@ struct ServiceBuilder {
     let group = try appGroup()
     let (directory, lock) = try openDirectory()
     let loggers = try WireLoggers(options)
-    let connections = try starting { () throws(SystemError) in
-      try Connections(limits: options.allLimits.transports)
-    }
     let delivery = WorkerHTTPClient(
       path: DeliveryProgram.path, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
       report: { [log = log.log] in log.record($0) })
     let engine = try makeEngine(group, in: directory, delivery, loggers)
+    let connections = try starting { () throws(SystemError) in
+      try Connections(
+        limits: options.allLimits.transports,
+        recording: loggers.recordingSwitch(engine.trace.messages))
+    }
     logWarnings(directory)
     let reload = ConfigurationReload(
       options, passedSockets: sockets.count, log: log, reporter: reporter, engine: engine,

@@ -4,6 +4,7 @@ import BridgeCommandLine
 import HTTP
 import JSONCodec
 import JSONRPC
+import Tracing
 import Transports
 import WireRecording
 
@@ -65,15 +66,19 @@ struct WireLoggers: Sendable {
 
   private var all: [WireLogger] { [trace, recording].compactMap(\.self) }
 
-  /// Wraps a connection, so that its messages are recorded: by the loggers, and by the tap while it is on.
-  func logged(
-    _ id: ConnectionID, _ connection: Connection, _ tap: some WireTap
-  ) -> LoggedConnection {
+  /// Returns the switch of the recorders of connections: `tap` is that of the trace; the loggers are never off.
+  func recordingSwitch(_ tap: RecordingSwitch) -> RecordingSwitch {
+    all.isEmpty ? tap : RecordingSwitch(isOn: true)
+  }
+
+  /// Has the messages of a connection recorded: by the loggers, and by the tap while it is on.
+  func record(_ id: ConnectionID, _ connection: Connection, _ tap: some WireTap) {
     let transport = "\(connection.transport)" + Self.role(connection)
     var peer: JSONObject = [:]
     peer["pid"] = connection.peer.pid.map { .int($0) }
     peer["uid"] = connection.peer.user.map { .int($0) }
-    return LoggedConnection(id.value, transport: transport, peer: peer, all, tap)
+    connection.record(
+      by: LoggedConnection(id.value, transport: transport, peer: peer, all, tap))
   }
 
   /// Returns the role of a token in the handshake, which a replay needs; no message shows it.
