@@ -35,7 +35,7 @@ struct PageAssembly {
         lines.append(line)
       }
     }
-    let style = "\n" + styles.joined(separator: "\n") + "\n"
+    let style = "\n" + Self.joined(styles) + "\n"
     let script =
       "\n(() => {\n\"use strict\";\n" + CompactScript.text(scripts.joined(separator: "\n"))
       + "\n})();\n"
@@ -95,6 +95,12 @@ struct PageAssembly {
     [": ", "; ", ", ", " {", "{ ", " }"].reduce(line) { line, text in
       line.replacing(text, with: text.filter { $0 != " " })
     }.replacing(";}", with: "}")
+  }
+
+  /// Joins the lines of a style sheet. A rule stays on a line of its own.
+  private static func joined(_ lines: [String]) -> String {
+    lines.joined(separator: "\n").replacing(/([{;,])\n/) { $0.output.1 }
+      .replacing(/;?\n?}/, with: "}")
   }
 
   private static func hash(_ text: String) -> String {

@@ -49,9 +49,9 @@ struct PageDriftTests {
     #expect(page.policy == assembly.contentSecurityPolicy)
   }
 
-  @Test("are at most 150 KiB long", arguments: pages)
+  @Test("are at most 150,000 bytes long", arguments: pages)
   func size(page: Page) {
-    #expect(page.html.utf8.count <= 150 * 1024)
+    #expect(page.html.utf8.count <= 150_000)
   }
 
   @Test("name no other server, and load nothing", arguments: pages)

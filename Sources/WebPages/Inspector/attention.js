@@ -171,7 +171,7 @@ function updateAttention(changes) {
 }
 
 function makeProblem() {
-  const item = h("li", h("details", null,
+  const item = h("li", h("details",
     h("summary", h("i.dot"), h("b.title"), h("span.soft.clip")),
     h("p"), action("", () => item.problem.act())));
   return item;

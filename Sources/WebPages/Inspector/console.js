@@ -1,7 +1,7 @@
 // The console: a form for each method, made from the document of the bridge, the answer, and the call as code.
 
 const button = action;
-const part = (title, ...children) => h("section", { "aria-label": title }, h("h3", null, title), children);
+const part = (title, ...children) => h("section", { "aria-label": title }, h("h3", title), children);
 
 // Shows only one job in the pane of the jobs.
 const showOnlyJob = id => button(`job ${shortened(id, 13)}`, () => {
@@ -21,38 +21,38 @@ registerPane({
   mount(element) {
     this.find = h("input", { type: "search", placeholder: "Find a method", "aria-label": "Find a method", oninput: () => this.showMethods(),
       onkeydown: event => event.key === "Enter" && this.list.querySelector("button")?.click() });
-    this.list = h("div", { class: "method-list" });
+    this.list = h("div.method-list");
     this.picker = h("select", { "aria-label": "Method", onchange: () => this.open(this.picker.value) });
     this.heading = h("h2");
-    this.about = h("div", { class: "about" });
+    this.about = h("div.about");
     this.examples = h("select", { id: "console-example", onchange: () => this.useExample(this.examples.value) });
     this.formButton = button("Form", () => this.showForm());
     this.textButton = button("JSON", () => this.showText());
     this.text = h("textarea", { rows: 10, spellcheck: "false", "aria-label": "Parameters as JSON", oninput: () => this.changed() });
     this.fields = h("div");
-    this.sendButton = h("button", { class: "primary" }, "Call");
+    this.sendButton = h("button.primary", "Call");
     this.checkButton = button("Only check", () => this.send(true));
-    this.note = h("p", { class: "soft" });
-    this.problem = h("p", { class: "bad", role: "alert" });
+    this.note = h("p.soft");
+    this.problem = h("p.bad", { role: "alert" });
     this.answer = h("div", { "aria-live": "polite" });
-    this.languages = h("div", { class: "bar", role: "group", "aria-label": "Language" }, Object.keys(callLanguages).map(language => button(language, () => {
+    this.languages = h("div.bar", { role: "group", "aria-label": "Language" }, Object.keys(callLanguages).map(language => button(language, () => {
       this.language = language;
       this.changed();
     }, { class: "plain", "data-language": language })));
-    this.code = h("pre", { class: "text", tabindex: "0", role: "group", "aria-label": "The call as code" });
-    this.empty = h("div", { class: "empty" });
-    this.body = h("div", { class: "console", hidden: true },
-      h("nav", { class: "methods", "aria-label": "Methods" }, this.find, this.list),
-      h("div", { class: "request" }, this.picker, this.heading, this.about,
+    this.code = h("pre.text", { tabindex: "0", role: "group", "aria-label": "The call as code" });
+    this.empty = h("div.empty");
+    this.body = h("div.console", { hidden: true },
+      h("nav.methods", { "aria-label": "Methods" }, this.find, this.list),
+      h("div.request", this.picker, this.heading, this.about,
         h("form", { novalidate: true, onsubmit: event => {
           event.preventDefault();
           this.send(false);
         } },
-        h("div", { class: "bar" }, h("label", { for: "console-example" }, "Example"), this.examples,
-          h("span", { class: "bar push", role: "group", "aria-label": "Parameters as" }, this.formButton, this.textButton)),
-        this.fields, this.text, this.problem, h("div", { class: "bar actions" }, this.sendButton, this.checkButton, this.note))),
-      h("div", { class: "results" }, h("section", { class: "answer", "aria-label": "Answer" }, this.answer),
-        part("Copy as", this.languages, h("div", { class: "code" }, button("Copy", event => copyText(this.code.textContent, event.currentTarget), { class: "copy" }), this.code))));
+        h("div.bar", h("label", { for: "console-example" }, "Example"), this.examples,
+          h("span.bar.push", { role: "group", "aria-label": "Parameters as" }, this.formButton, this.textButton)),
+        this.fields, this.text, this.problem, h("div.bar.actions", this.sendButton, this.checkButton, this.note))),
+      h("div.results", h("section.answer", { "aria-label": "Answer" }, this.answer),
+        part("Copy as", this.languages, h("div.code", button("Copy", event => copyText(this.code.textContent, event.currentTarget), { class: "copy" }), this.code))));
     element.append(this.empty, this.body);
   },
 
@@ -66,7 +66,7 @@ registerPane({
   showEmpty(problem) {
     this.body.hidden = true;
     this.empty.hidden = false;
-    fill(this.empty, h("h2", null, app.isRecording ? "A recording answers no calls" : "No bridge is connected"),
+    fill(this.empty, h("h2", app.isRecording ? "A recording answers no calls" : "No bridge is connected"),
       h("p", null, problem ?? "The console calls the methods of a running bridge. Open this page with: altcraft-bridge inspect"));
   },
 
@@ -97,9 +97,9 @@ registerPane({
   showMethods() {
     const words = this.find.value.toLowerCase().split(/\s+/);
     const found = this.methods.filter(method => words.every(word => `${method.name} ${method.summary}`.toLowerCase().includes(word)));
-    fill(this.list, found.length ? null : h("p", { class: "soft" }, "No method has these words."),
-      this.groups(found).map(([name, methods]) => [h("h3", { class: "caps", text: name }), h("ul", null, methods.map(method =>
-        h("li", null, button(method.name.split(".").at(-1), () => this.open(method.name), {
+    fill(this.list, found.length ? null : h("p.soft", "No method has these words."),
+      this.groups(found).map(([name, methods]) => [h("h3.caps", { text: name }), h("ul", methods.map(method =>
+        h("li", button(method.name.split(".").at(-1), () => this.open(method.name), {
           class: "plain", title: method.summary, "aria-label": method.name, "aria-current": method === this.method && "true",
         }))))]));
   },
@@ -112,10 +112,10 @@ registerPane({
     this.showMethods();
     if (hasFocus) this.list.querySelector("[aria-current]")?.focus();
     setText(this.heading, name);
-    fill(this.about, h("p", null, method.summary, " ", method["x-durable"] && h("span", { class: "tag", title: "Answered when its job is on the disk." }, "durable")),
-      method.description && h("details", null, h("summary", null, "More"), h("p", { text: method.description })));
+    fill(this.about, h("p", null, method.summary, " ", method["x-durable"] && h("span.tag", { title: "Answered when its job is on the disk." }, "durable")),
+      method.description && h("details", h("summary", "More"), h("p", { text: method.description })));
     this.control = new Forms(() => this.changed()).fields(types.parameters(method));
-    fill(this.fields, method.params.length ? this.control.element : h("p", { class: "soft" }, "No parameters."));
+    fill(this.fields, method.params.length ? this.control.element : h("p.soft", "No parameters."));
     this.cases = [{ name: "none", params: [] }, ...method.examples,
       ...(method["x-error-examples"] ?? []).map(example => ({ ...example, name: `refused: ${example.name}` }))];
     fill(this.examples, this.cases.map((example, index) => h("option", { value: index, text: example.name })));
@@ -191,7 +191,7 @@ registerPane({
     setText(this.problem, "");
     try { params = this.read(); } catch (error) { return showFormError(error) || setText(this.problem, error.message); }
     const method = this.method.name, began = performance.now(), number = this.sent += 1;
-    fill(this.answer, h("h3", null, "Answer"), h("p", { class: "soft" }, "Waiting for the answer …"));
+    fill(this.answer, h("h3", "Answer"), h("p.soft", "Waiting for the answer …"));
     const given = Object.keys(params).length ? params : undefined;
     const answer = await (isCheck ? app.call("bridge.check", { method, params: given }) : app.call(method, given)).then(result => ({ result }), error => ({ error }));
     if (number === this.sent && this.method.name === method) this.showAnswer({ ...answer, isCheck, took: (performance.now() - began) * 1000 });
@@ -200,13 +200,13 @@ registerPane({
   showAnswer(answer) {
     if (!answer) {
       this.sent += 1;
-      return fill(this.answer, h("h3", null, "Answer"), h("p", { class: "soft" }, "Nothing has been called yet."));
+      return fill(this.answer, h("h3", "Answer"), h("p.soft", "Nothing has been called yet."));
     }
     const { result, error, isCheck, took } = answer, id = !isCheck && result?.requestId;
-    fill(this.answer, h("div", { class: "bar" }, h("h3", null, isCheck ? "Check" : "Answer"),
-      error ? h("span", { class: "tag bad", text: `${error.code} ${error.data?.reason ?? "error"}` }) : h("span", { class: "tag good" }, isCheck ? "would be accepted" : "ok"),
-      h("span", { class: "soft", text: `after ${durationText(took)}` }), typeof id === "string" && showOnlyJob(id)),
-    error && h("p", { class: "bad", text: error.message }), jsonPanel(error ? error.data : result));
+    fill(this.answer, h("div.bar", h("h3", isCheck ? "Check" : "Answer"),
+      error ? h("span.tag.bad", { text: `${error.code} ${error.data?.reason ?? "error"}` }) : h("span", { class: "tag good" }, isCheck ? "would be accepted" : "ok"),
+      h("span.soft", { text: `after ${durationText(took)}` }), typeof id === "string" && showOnlyJob(id)),
+    error && h("p.bad", { text: error.message }), jsonPanel(error ? error.data : result));
   },
 });
 
@@ -236,7 +236,7 @@ function askForCallback(method, params, key, until) {
   return new Promise(resolve => {
     let given = null;
     const input = kind !== "choice" && h("textarea", { rows: 4, spellcheck: "false", "aria-label": "The answer", value: method === "provider.getJWT" ? sampleJWT() : kind === "json" ? "null" : "" });
-    const keep = h("input", { type: "checkbox", id: "callback-keep" }), rest = h("span", { class: "soft push" }), problem = h("p", { class: "bad", role: "alert" });
+    const keep = h("input", { type: "checkbox", id: "callback-keep" }), rest = h("span.soft.push"), problem = h("p.bad", { role: "alert" });
     const finish = value => {
       if (value === undefined || value === "") return setText(problem, value === "" ? "The answer is empty." : jsonProblem(input.value));
       if (keep.checked) standingAnswers.set(key, value);
@@ -249,9 +249,9 @@ function askForCallback(method, params, key, until) {
       resolve(given);
     } },
     h("h2", { id: "callback-title", text: `The bridge asks for ${words}` }),
-    h("p", { class: "soft", text: `${method} ${shortened(JSON.stringify(params), 300)}` }), input, problem,
-    h("p", { class: "bar" }, keep, h("label", { for: "callback-keep" }, "Give the same answer to later questions of this page")),
-    h("div", { class: "bar" }, rest, button(input ? "No answer" : "No", () => finish(input ? null : false)),
+    h("p.soft", { text: `${method} ${shortened(JSON.stringify(params), 300)}` }), input, problem,
+    h("p.bar", keep, h("label", { for: "callback-keep" }, "Give the same answer to later questions of this page")),
+    h("div.bar", rest, button(input ? "No answer" : "No", () => finish(input ? null : false)),
       button(input ? "Answer" : "Yes", () => finish(input ? kind === "json" ? parsedJSON(input.value) : input.value.trim() : true), { class: "primary" })));
     const show = () => {
       const left = until - performance.now();

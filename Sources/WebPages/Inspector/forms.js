@@ -19,7 +19,7 @@ class Forms {
   fields(fields, depth = 0) {
     const rows = fields.map(field => this.row(field, depth));
     return {
-      element: h("div", { class: "fields" }, rows.map(row => row.element)),
+      element: h("div.fields", rows.map(row => row.element)),
       read: () => {
         const object = {}, missing = [];
         for (const row of rows) {
@@ -43,19 +43,19 @@ class Forms {
     const id = `field-${++controlCount}`;
     const [text, example] = splitExample(field.schema.description ?? "");
     const control = this.control(field.type, { id, example, isRequired: field.isRequired, depth, isDefault: field.schema.default });
-    const problem = h("p", { class: "bad", id: `${id}-problem`, role: "alert", hidden: true });
-    const note = h("p", { class: "soft", id: `${id}-note`, text });
+    const problem = h("p.bad", { id: `${id}-problem`, role: "alert", hidden: true });
+    const note = h("p.soft", { id: `${id}-note`, text });
     const input = control.input ?? control.element;
-    const name = [h("code", { text: field.name }), field.isRequired ? h("span", { class: "warn", text: " required" }) : null];
+    const name = [h("code", { text: field.name }), field.isRequired ? h("span.warn", { text: " required" }) : null];
     input.setAttribute("aria-describedby", text ? `${id}-note ${id}-problem` : `${id}-problem`);
     if (field.isRequired && control.input) input.setAttribute("aria-required", "true");
     let element;
     if (control.input) {
-      element = h("div", { class: "field" }, h("label", { for: id }, name), h("div", null, control.element, problem, text ? note : null));
+      element = h("div.field", h("label", { for: id }, name), h("div", control.element, problem, text ? note : null));
     } else if (field.isRequired) {
-      element = h("fieldset", { class: "field" }, h("legend", null, name), text ? note : null, problem, control.element);
+      element = h("fieldset.field", h("legend", null, name), text ? note : null, problem, control.element);
     } else {
-      element = h("details", { class: "field" }, h("summary", null, name, " ", h("span", { class: "soft clip", text: text.split(". ")[0] })),
+      element = h("details.field", h("summary", null, name, " ", h("span.soft.clip", { text: text.split(". ")[0] })),
         problem, control.element);
     }
     const clear = () => {
@@ -178,14 +178,14 @@ class Forms {
       if (fixed !== undefined) return { read: () => fixed, write: value => value === fixed };
       const control = this.control(type, { ...place, id: `${place.id}-${index}`, isRequired: true, depth: place.depth + 1 });
       control.input?.setAttribute("aria-label", variantName(type));
-      return { ...control, part: h("div", { class: "variant", hidden: true }, control.element) };
+      return { ...control, part: h("div.variant", { hidden: true }, control.element) };
     });
     const input = h("select", { id: place.id, oninput: () => { show(); this.onChange(); } },
       h("option", { value: "" }, place.isRequired ? "choose …" : "not given"),
       all.map((type, index) => h("option", { value: index, text: variantName(type) })));
     const show = () => controls.forEach(({ part }, index) => { if (part) part.hidden = input.value !== String(index); });
     return {
-      element: h("div", null, input, controls.map(control => control.part)), input,
+      element: h("div", input, controls.map(control => control.part)), input,
       read: () => controls[input.value]?.read(),
       write: value => {
         const index = value === undefined ? -1 : controls.findIndex(control => control.write(value));

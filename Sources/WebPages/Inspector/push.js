@@ -19,15 +19,15 @@ registerPane({
     this.structure = h("select", { id: "push-structure", onchange: () => this.useSample() },
       Object.keys(pushSamples).map(name => h("option", null, name)));
     this.text = h("textarea", { id: "push-message", rows: 20, spellcheck: "false", "aria-describedby": "push-problem", oninput: () => this.edited() });
-    this.problem = h("p", { class: "bad", id: "push-problem", role: "alert" });
+    this.problem = h("p.bad", { id: "push-problem", role: "alert" });
     this.takeButton = button("Take the push", () => this.take(), { class: "primary" });
-    this.note = h("p", { class: "soft" });
+    this.note = h("p.soft");
     [this.shown, this.reading, this.way] = [h("div"), h("div"), h("div", { "aria-live": "polite" })];
-    element.append(h("div", { class: "push-pane" },
-      h("div", null, h("div", { class: "bar" }, h("label", { for: "push-structure" }, "Structure"), this.structure, button("Start again", () => this.useSample(), { class: "push" })),
+    element.append(h("div.push-pane",
+      h("div", h("div.bar", h("label", { for: "push-structure" }, "Structure"), this.structure, button("Start again", () => this.useSample(), { class: "push" })),
         h("label", { for: "push-message" }, "The message, as it arrives on the device"), this.text, this.problem,
-        h("div", { class: "bar" }, this.takeButton, this.note)),
-      h("div", null, part("Notification", this.shown), part("Progress", this.way), part("As the bridge reads it", this.reading))));
+        h("div.bar", this.takeButton, this.note)),
+      h("div", part("Notification", this.shown), part("Progress", this.way), part("As the bridge reads it", this.reading))));
     this.parseSoon = throttled(200, () => this.parse());
     app.onNotification((method, params) => this.taken && this.notice(method, params));
     // The documented message of APNs has no uid, so that nothing can be reported.
@@ -76,24 +76,24 @@ registerPane({
   showParsed(text) {
     const push = this.parsed;
     if (!push) {
-      fill(this.reading, h("p", { class: "soft", text }));
-      return fill(this.shown, h("p", { class: "soft", text }));
+      fill(this.reading, h("p.soft", { text }));
+      return fill(this.shown, h("p.soft", { text }));
     }
     if (!push.isAltcraft) {
-      fill(this.reading, h("p", null, "This push is not of the platform: it has none of its marks. The app must handle it itself."), jsonPanel(push));
-      return fill(this.shown, h("p", { class: "soft" }, "Nothing is shown."));
+      fill(this.reading, h("p", "This push is not of the platform: it has none of its marks. The app must handle it itself."), jsonPanel(push));
+      return fill(this.shown, h("p.soft", "Nothing is shown."));
     }
     const act = (label, identifier, tone) => button(label, () => this.click(identifier, label), { class: tone, disabled: !this.taken });
     fill(this.shown, h("div", { class: "card notification" },
-      push.silent ? h("p", { class: "soft" }, "A silent push: nothing is shown.") : [
-        h("p", { class: "title", text: push.title ?? "No title" }), push.subtitle && h("p", { text: push.subtitle }), h("p", { text: push.body ?? "" }),
-        push.media && h("p", { class: "soft clip", text: `Image ${push.media}` })],
-      h("div", { class: "bar" }, act("Tap", undefined, "primary"), push.buttons.map(one => act(one.label, one.identifier)),
+      push.silent ? h("p.soft", "A silent push: nothing is shown.") : [
+        h("p.title", { text: push.title ?? "No title" }), push.subtitle && h("p", { text: push.subtitle }), h("p", { text: push.body ?? "" }),
+        push.media && h("p.soft.clip", { text: `Image ${push.media}` })],
+      h("div.bar", act("Tap", undefined, "primary"), push.buttons.map(one => act(one.label, one.identifier)),
         act("Dismiss", "com.apple.UNNotificationDismissActionIdentifier", "plain"))),
-    !this.taken && h("p", { class: "soft" }, "Take the push first: then the notification can be tapped."));
+    !this.taken && h("p.soft", "Take the push first: then the notification can be tapped."));
     const facts = { Structure: push.structure, UID: push.uid ?? "none: neither delivery nor open can be reported (event 451)", Link: push.clickUrl ?? "none", Launch: push.launchId ?? "none" };
-    fill(this.reading, h("dl", { class: "facts" }, Object.entries(facts).map(([name, value]) => [h("dt", { text: name }), h("dd", { class: name === "UID" && !push.uid && "warn", text: value })])),
-    h("details", null, h("summary", null, "All of it, as parsePush answers"), jsonPanel(push)));
+    fill(this.reading, h("dl.facts", Object.entries(facts).map(([name, value]) => [h("dt", { text: name }), h("dd", { class: name === "UID" && !push.uid && "warn", text: value })])),
+    h("details", h("summary", "All of it, as parsePush answers"), jsonPanel(push)));
   },
 
   async take() {
@@ -132,12 +132,12 @@ registerPane({
   },
 
   showWay() {
-    if (!this.taken) return fill(this.way, h("p", { class: "soft" }, "Nothing yet. A push that is taken is reported to the platform as delivered, a tap as opened."));
+    if (!this.taken) return fill(this.way, h("p.soft", "Nothing yet. A push that is taken is reported to the platform as delivered, a tap as opened."));
     const jobs = [...this.taken.jobs].map(id => app.model.jobs.get(id)).filter(Boolean).map(job => ({ at: job.start, job }));
-    fill(this.way, h("ol", { class: "way" }, [...this.taken.steps, ...jobs].sort((one, other) => one.at - other.at).map(({ at, job, text, note, tone }) =>
-      h("li", null, h("span", { class: "soft mono", text: clockText(at, 1) }), h("span", null, h("b", { class: tone, text: text ?? { openEvent: "Open", deliveryEvent: "Delivery" }[job.method] ?? job.method }), " ",
+    fill(this.way, h("ol.way", [...this.taken.steps, ...jobs].sort((one, other) => one.at - other.at).map(({ at, job, text, note, tone }) =>
+      h("li", h("span.soft.mono", { text: clockText(at, 1) }), h("span", h("b", { class: tone, text: text ?? { openEvent: "Open", deliveryEvent: "Delivery" }[job.method] ?? job.method }), " ",
         job ? [h("span", { class: `tag ${job.state === "delivered" ? "good" : job.state === "pending" ? "warn" : "bad"}`, text: job.state === "pending" ? waitWords[job.waitingFor] ?? "on its way to the platform" : job.state }), " ",
-          showOnlyJob(job.requestId), job.state !== "delivered" && job.lastError && h("span", { class: "soft", text: ` ${job.lastError.message}` })]
-          : h("span", { class: "soft", text: note }))))));
+          showOnlyJob(job.requestId), job.state !== "delivered" && job.lastError && h("span.soft", { text: ` ${job.lastError.message}` })]
+          : h("span.soft", { text: note }))))));
   },
 });

@@ -9,8 +9,8 @@ const stateTones = { delivered: "ok", pending: "open", rejected: "error", expire
 // Returns a table. A cell is a text, or an element; those of the columns in `numbers` are aligned as numbers.
 function table(name, heads, numbers, rows) {
   const align = index => numbers.includes(index) && "num";
-  return h("table", { class: name }, h("thead", null, h("tr", null, heads.map((text, index) => h("th", { scope: "col", class: align(index), text })))),
-    h("tbody", null, rows.map(cells => h("tr", null, cells.map((cell, index) => h(index ? "td" : "th", { scope: index ? null : "row", class: align(index) }, cell))))));
+  return h("table", { class: name }, h("thead", h("tr", heads.map((text, index) => h("th", { scope: "col", class: align(index), text })))),
+    h("tbody", rows.map(cells => h("tr", null, cells.map((cell, index) => h(index ? "td" : "th", { scope: index ? null : "row", class: align(index) }, cell))))));
 }
 
 const meter = (part, isFull) => h("span", { class: isFull ? "meter full" : "meter" }, h("span", { style: { width: `${Math.min(100, 100 * part)}%` } }));
@@ -22,11 +22,11 @@ registerPane({
   order: 5,
 
   mount(element) {
-    this.empty = h("div", { class: "empty" }, h("h2", null, "No bridge is connected"), h("p", null, "A recording has the messages of a bridge, not its counters."));
-    this.grid = h("div", { class: "status" });
+    this.empty = h("div.empty", h("h2", "No bridge is connected"), h("p", "A recording has the messages of a bridge, not its counters."));
+    this.grid = h("div.status");
     this.cards = Object.fromEntries(["Bridge", "Platform", "Jobs", "Time to answer", "Connections", "Limits"].map(title => {
       const card = h("div");
-      this.grid.append(h("section", { class: "card", "aria-label": title }, h("h2", null, title), card));
+      this.grid.append(h("section.card", { "aria-label": title }, h("h2", title), card));
       return [title, card];
     }));
     element.append(this.empty, this.grid);
@@ -46,7 +46,7 @@ registerPane({
 
   // Shows names and values. An unchanged text is left alone, so that a selection of the reader stays.
   facts(card, facts) {
-    const place = this.cards[card], list = place.querySelector("dl") ?? place.appendChild(h("dl", { class: "facts" }));
+    const place = this.cards[card], list = place.querySelector("dl") ?? place.appendChild(h("dl.facts"));
     const given = facts.filter(([, text]) => text !== null && text !== undefined), key = given.map(([name]) => name).join();
     if (list.dataset.key !== key) fill(list, given.map(([name]) => [h("dt", { text: name }), h("dd")]));
     list.dataset.key = key;
@@ -79,7 +79,7 @@ registerPane({
     this.facts("Jobs", [["Accepted", countText(outbox.accepted)],
       ...names.map(name => [name[0].toUpperCase() + name.slice(1), outbox[name] || stateTones[name] !== "error" ? countText(outbox[name]) : null, stateTones[name] === "error" ? "bad" : ""]),
       ["Oldest", outbox.oldestPendingAt && `accepted ${dateText(timeOf(outbox.oldestPendingAt), 0)}`]]);
-    this.parts ??= this.cards.Jobs.insertBefore(h("div", { class: "parts", "aria-hidden": "true" }), this.cards.Jobs.firstChild);
+    this.parts ??= this.cards.Jobs.insertBefore(h("div.parts", { "aria-hidden": "true" }), this.cards.Jobs.firstChild);
     fill(this.parts, used.map(name => h("span", { title: name, style: { "flex-grow": String(outbox[name]), background: `var(--tone-${stateTones[name]})` } })));
   },
 
@@ -90,7 +90,7 @@ registerPane({
     fill(this.cards["Time to answer"], sum ? table("histogram", ["Within", "Share", "Requests", "So far"], [0, 2, 3], steps.slice(from, to).map(({ le, count }) => {
       seen += count;
       return [le === null ? "longer" : durationText(le), meter(count / most), countText(count), percent(seen / sum)];
-    })) : h("p", { class: "soft" }, "No request yet."));
+    })) : h("p.soft", "No request yet."));
   },
 
   showConnections({ open, opened, refused }) {
@@ -101,7 +101,7 @@ registerPane({
           app.select({ connection: number });
           app.showPane("timeline");
         }, { class: "link", "aria-label": `Show only connection ${number}` }), transport, peer && `process ${peer.pid}, user ${peer.uid}`, isOwn ? "" : countText(calls)]))
-        : h("p", { class: "soft" }, "Connections are listed as soon as one of their messages is seen."));
+        : h("p.soft", "Connections are listed as soon as one of their messages is seen."));
   },
 
   showLimits(limits, { outbox, connections }) {
@@ -109,7 +109,7 @@ registerPane({
     const names = [...Object.keys(used), ...Object.keys(limits).filter(name => !(name in used)).sort()];
     fill(this.cards.Limits, table("limits", ["Limit", "Value", "In use"], [1], names.map(name => {
       const part = used[name] / limits[name];
-      return [h("code", { text: name }), limitText(name, limits[name]), name in used && [meter(part, part > 0.8), part >= 1 ? h("b", { class: "bad" }, "full") : percent(part)]];
+      return [h("code", { text: name }), limitText(name, limits[name]), name in used && [meter(part, part > 0.8), part >= 1 ? h("b.bad", "full") : percent(part)]];
     })));
   },
 });

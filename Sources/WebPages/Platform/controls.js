@@ -32,7 +32,7 @@ function confirmed(title, text, label) {
   return new Promise(resolve => {
     const dialog = h("dialog", { "aria-label": title, onclose: () => { resolve(dialog.returnValue === "yes"); dialog.remove(); } },
       h("h2", { text: title }), h("p", { text }),
-      h("div", { class: "bar" }, action("Cancel", () => dialog.close("")), action(label, () => dialog.close("yes"), { class: "danger" })));
+      h("div.bar", action("Cancel", () => dialog.close("")), action(label, () => dialog.close("yes"), { class: "danger" })));
     document.body.append(dialog);
     dialog.showModal();
   });
@@ -42,7 +42,7 @@ function mountControls(pane) {
   const times = choice([["1", "the next one"], ["3", "the next 3"], ["10", "the next 10"], ["", "all, until removed"]]);
   const path = choice(paths);
   const result = h("p", { role: "status" });
-  const rules = h("ul", { class: "rules", "aria-label": "Faults in force" });
+  const rules = h("ul.rules", { "aria-label": "Faults in force" });
   const remove = action("Remove all faults", () => change(result, () => "No fault is in force.", () => control("DELETE", "/__script")));
   const buttons = faults.map(([name, fault, title]) => action(name, () => {
     const rule = { match: path.value ? { path: path.value } : {}, times: times.value ? Number(times.value) : null, fault };
@@ -66,11 +66,11 @@ function mountControls(pane) {
 
   pane.append(
     h("section", { "aria-labelledby": "faults-title" }, h("h2", { id: "faults-title", text: "Faults" }),
-      h("div", { class: "grid" }, labelled("For", path), labelled("Requests", times)),
+      h("div.grid", labelled("For", path), labelled("Requests", times)),
       h("div", { class: "grid" }, buttons), result, rules, remove),
     h("section", { "aria-labelledby": "state-title" }, h("h2", { id: "state-title", text: "State" }),
       h("p", { text: "Profiles, events, campaigns and waiting pushes." }),
-      h("div", { class: "grid" }, action("Export", () => location.assign("/__export")), action("Import", () => file.click())),
+      h("div.grid", action("Export", () => location.assign("/__export")), action("Import", () => file.click())),
       file, reset, outcome));
   model.listeners.push(() => {
     const inForce = rulesInForce();

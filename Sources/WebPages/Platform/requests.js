@@ -16,10 +16,10 @@ function requestDetail(request) {
   return h("div", { class: "content" },
     facts(["Reason", request.why], ["Request-ID", request.requestId], ["Attempt", request.attempt],
       ["Body", bytesText(request.bodyBytes)]),
-    Object.keys(request.query).length ? h("div", null, h("h2", { text: "Query" }), jsonPanel(request.query)) : null,
-    h("div", null, h("h2", { text: "Headers; secrets are replaced by a fingerprint" }), jsonPanel(request.headers)),
-    body === null ? null : h("div", null, h("h2", { text: "Body" }), typeof body === "string"
-      ? h("pre", { class: "text", tabindex: "0", text: body }) : jsonPanel(body)));
+    Object.keys(request.query).length ? h("div", h("h2", { text: "Query" }), jsonPanel(request.query)) : null,
+    h("div", h("h2", { text: "Headers; secrets are replaced by a fingerprint" }), jsonPanel(request.headers)),
+    body === null ? null : h("div", h("h2", { text: "Body" }), typeof body === "string"
+      ? h("pre.text", { tabindex: "0", text: body }) : jsonPanel(body)));
 }
 
 function requestRow(request) {
@@ -30,11 +30,11 @@ function requestRow(request) {
     content.hidden = !isOpen;
     if (isOpen) fill(content, requestDetail(request));
   } },
-    h("span", { class: "soft", text: clockText(request.time * 1000) }),
+    h("span.soft", { text: clockText(request.time * 1000) }),
     h("span", { class: `status ${toneOf(request)}`, text: request.status ?? "---" }),
-    h("span", { class: "path", text: `${request.method} ${request.path}` }),
-    h("span", { class: "id mono soft", text: shortened(request.requestId ?? "", 8) }),
-    h("span", { class: "soft", text: request.attempt > 1 ? `attempt ${request.attempt}` : "" }),
+    h("span.path", { text: `${request.method} ${request.path}` }),
+    h("span.id.mono.soft", { text: shortened(request.requestId ?? "", 8) }),
+    h("span.soft", { text: request.attempt > 1 ? `attempt ${request.attempt}` : "" }),
     h("span", { class: `why ${toneOf(request)}`, text: request.why ?? "" }));
   return h("li", null, button, content);
 }
@@ -43,8 +43,8 @@ function mountRequests(pane) {
   const search = h("input", { type: "search", placeholder: "Path, status, Request-ID or reason", "aria-label": "Search the requests",
     oninput: update });
   const refused = h("input", { type: "checkbox", onchange: update });
-  const list = h("ul", { class: "requests", "aria-label": "Requests, the newest first" });
-  const empty = h("div", { class: "empty" });
+  const list = h("ul.requests", { "aria-label": "Requests, the newest first" });
+  const empty = h("div.empty");
   pane.append(h("div", { class: "tools bar" }, search, h("label", null, refused, " only refused or disturbed"),
     action("Remove all", () => control("DELETE", "/__requests").then(() => model.restart()).catch(error => announce(error.message)))),
   list, empty);
@@ -56,7 +56,7 @@ function mountRequests(pane) {
     empty.hidden = shown.length > 0;
     if (!shown.length) {
       fill(empty, h("h2", { text: model.requests.length ? "No request matches" : "No request yet" }),
-        model.requests.length ? null : h("p", null, "Pass ", h("code", { text: location.origin }),
+        model.requests.length ? null : h("p", "Pass ", h("code", { text: location.origin }),
           " to the bridge as apiUrl, in a call of initialization. Each request appears here as it arrives, with the reason if it was refused."));
     }
   }
