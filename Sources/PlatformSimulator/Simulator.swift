@@ -37,21 +37,31 @@ package final class Simulator: Sendable {
       return Result { () throws(SimulatorError) in
         platform.requests.resume()
         platform.state.resume()
-        try stateFile?.load()
-        let started = try HTTPServer.start(
-          host: options.host, port: options.port, limits: options.limits,
-          handler: { [platform] in platform.reply(to: $0, at: $1) })
         do throws(SimulatorError) {
-          try stateFile?.start()
+          let started = try listen()
+          server = started
+          return started.address
         } catch {
-          started.stop()
+          stateFile?.stop()
           throw error
         }
-        server = started
-        return started.address
       }
     }
     return try result.get()
+  }
+
+  private func listen() throws(SimulatorError) -> HTTPServer {
+    try stateFile?.load()
+    let server = try HTTPServer.start(
+      host: options.host, port: options.port, limits: options.limits,
+      handler: { [platform] in platform.reply(to: $0, at: $1) })
+    do throws(SimulatorError) {
+      try stateFile?.start()
+    } catch {
+      server.stop()
+      throw error
+    }
+    return server
   }
 
   /// Closes all connections, answered or not, and returns when no thread of the simulator is left and the state file
@@ -144,11 +154,13 @@ package enum SimulatorError: Error, Equatable {
   case cannotListen(host: String, port: UInt16, errno: Int32)
   /// A state file that cannot be used, with a sentence about the reason.
   case state(String)
+  /// A state file that another simulator uses, with a sentence.
+  case inUse(String)
 
   package var message: String {
     switch self {
     case .invalidHost(let host): "\(host): must be an IPv4 or IPv6 address"
-    case .state(let sentence): sentence
+    case .state(let sentence), .inUse(let sentence): sentence
     case .cannotListen(let host, let port, let code):
       code == EADDRINUSE
         ? "\(Self.address(host, port)) is already in use by another process"

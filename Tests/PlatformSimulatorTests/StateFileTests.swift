@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JSONCodec
 import PlatformSimulator
 import TestSupport
@@ -75,7 +76,9 @@ import Testing
 
     try await eventually { try contents() != before }
     #expect(try contents() == export(platform))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["state.json"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        .sorted() == ["state.json", "state.json.lock"])
   }
 
   @Test("a file that was cut or changed anywhere is refused with a sentence, and stays as it is")
@@ -134,6 +137,14 @@ import Testing
         "$.state.campaignCount: must be an integer from 0"
       ),
       (
+        #""pushesDropped":0"#, #""pushesDropped":9007199254740992"#,
+        "$.state.pushesDropped: must be an integer from 0 to 9007199254740991"
+      ),
+      (
+        #""lastPush":0"#, #""lastPush":4611686018427387903"#,
+        "$.state.lastPush: must be an integer from 0 to 9007199254740991"
+      ),
+      (
         #""pushes":[]"#,
         #""pushes":[{"number":1,"time":0,"token":"t","campaign":null,"message":{}}]"#,
         "$.state.pushes[0].number: is not in order"
@@ -181,6 +192,71 @@ import Testing
     try platform.simulator.send(push: [:], to: "t-1")
 
     #expect(platform.simulator.pushes(of: "t-1").map(\.number) == [last + 1])
+  }
+
+  @Test("counters at their bound can be imported, and count on")
+  func largestCounters() throws {
+    let platform = try TestPlatform()
+    let empty = String(decoding: try export(platform), as: UTF8.self)
+      .replacing(/"check":"[0-9a-f]+",/, with: "")
+    let names = [
+      "subscriptionCount", "mobileEventsDropped", "unmatchedProfileUpdates", "campaignCount",
+      "pushesDropped", "lastPush",
+    ]
+    let full = names.reduce(empty) {
+      $0.replacing("\"\($1)\":0", with: "\"\($1)\":9007199254740991")
+    }
+
+    #expect(try platform.control("POST", "/__import", full).status == 200)
+    try fill(platform)
+    _ = try platform.answer(profileUpdate(as: resource, ["n": 1]))
+
+    #expect(try platform.control("GET", "/__state").status == 200)
+    #expect(
+      platform.simulator.pushes(of: "t-9").map(\.number).allSatisfy { $0 > 9_007_199_254_740_991 })
+  }
+
+  // Two processes wrote the same file in turn, and each lost the changes of the other.
+  @Test("a second simulator with the same file is refused, until the first one has stopped")
+  func locked() throws {
+    let first = try platform()
+    let before = try contents()
+    var options = SimulatorOptions()
+    options.stateFile = path
+
+    let error = #expect(throws: SimulatorError.self) { try Simulator(options).start() }
+    #expect(error == .inUse("\(path): the state file is in use by process \(getpid())"))
+    #expect(try contents() == before)
+    first.simulator.stop()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["state.json"])
+
+    let next = try platform()
+    next.simulator.stop()
+  }
+
+  @Test("a start that fails for another reason releases the file")
+  func released() throws {
+    let other = try TestPlatform()
+    var options = SimulatorOptions(port: other.address.port)
+    options.stateFile = path
+    #expect(throws: SimulatorError.self) { try Simulator(options).start() }
+
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+    try platform().simulator.stop()
+  }
+
+  // The link was replaced by a file, and the file that it led to kept the old state.
+  @Test("a link in place of the file is refused, and stays", arguments: [true, false])
+  func link(isDangling: Bool) throws {
+    let target = directory.path + "/target.json"
+    if !isDangling { try Data("{}".utf8).write(to: URL(fileURLWithPath: target)) }
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    var options = SimulatorOptions()
+    options.stateFile = path
+
+    let error = #expect(throws: SimulatorError.self) { try Simulator(options).start() }
+    #expect(error == .state("\(path): is a link; name the file itself"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
   }
 
   @Test("a path that cannot be written, and one that is not a file, are refused at the start")

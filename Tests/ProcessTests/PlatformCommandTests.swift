@@ -102,6 +102,11 @@ import Testing
     let second = try await PlatformProcess(["--state", file])
     let events = try second.request("GET", "/__state")["mobileEvents"]
     #expect(events?.arrayValue?.count == 1)
+    let third = try FinishedCommand.bridge("platform", "--state", file)
+    #expect(third.status == 75 && third.output == "")
+    #expect(
+      third.errors
+        == "altcraft-bridge: \(file): the state file is in use by process \(second.process.pid)\n")
     second.process.send(signal: SIGTERM)
     #expect(try await second.process.waitForExit() == .exited(0))
 

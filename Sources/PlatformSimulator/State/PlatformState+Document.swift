@@ -103,7 +103,8 @@ extension Members {
 }
 
 extension Kind where Value == Int {
-  fileprivate static var count: Kind { .integer(in: 0...Int.max / 2) }
+  /// A counter. The bound is the largest integer that every reader of JSON keeps, and leaves room to count on.
+  fileprivate static var count: Kind { .integer(in: 0...(1 << 53) - 1) }
 }
 
 extension Database {

@@ -1,9 +1,10 @@
 import Glibc
 import JSONCodec
+import Synchronization
 import System
 
 /// The file that keeps the state of a simulator. It is replaced as a whole, within a second after a change and when
-/// the simulator stops, so that a reader never sees a part of it.
+/// the simulator stops, so that a reader never sees a part of it. Only one simulator at a time uses it.
 final class StateFile: Sendable {
   private struct Progress {
     var isStopped = false
@@ -17,6 +18,7 @@ final class StateFile: Sendable {
   private let limits: SimulatorLimits
   private let complain: @Sendable (String) -> Void
   private let progress = Monitor(Progress())
+  private let lock = Mutex<StateLock?>(nil)
 
   init(
     _ path: String, _ store: StateStore, _ limits: SimulatorLimits,
@@ -28,8 +30,15 @@ final class StateFile: Sendable {
     self.complain = complain
   }
 
-  /// Reads the file into the store. A file that does not exist is an empty state.
+  /// Locks the file until `stop`, and reads it into the store. A file that does not exist is an empty state. A link is
+  /// refused: it would be replaced by a file.
   func load() throws(SimulatorError) {
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+      throw .state("\(path.inMessage): is a link; name the file itself")
+    }
+    let held = try StateLock(of: path)
+    lock.withLock { $0 = held }
     let bytes: [UInt8]
     switch File.read(path, maxBytes: limits.stateBytes) {
     case .success(let read): bytes = read
@@ -60,10 +69,11 @@ final class StateFile: Sendable {
     }
   }
 
-  /// Writes the last changes and returns.
+  /// Writes the last changes, releases the file and returns.
   func stop() {
     progress.update { $0.isStopped = true }
     _ = progress.wait(until: .never) { $0.hasEnded ? true : nil }
+    lock.withLock { $0 = nil }
   }
 
   private func run() {

@@ -40,6 +40,7 @@ enum PlatformCommand {
       StandardOutput.errorLine(readyLine(address))
     } catch {
       StandardOutput.errorLine("altcraft-bridge: \(error.message)")
+      if case .inUse = error { return .directoryInUse }
       return .configuration
     }
     _ = signals.next()
