@@ -103,6 +103,8 @@ package final class Connection: Channel {
     outbound.send(message, as: kind)
   }
 
+  package func send(_ messages: MessageSequence) { outbound.send(messages) }
+
   package func sendTogether(_ body: () -> Void) {
     outbound.sendTogether(body)
   }

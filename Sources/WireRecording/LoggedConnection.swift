@@ -66,6 +66,11 @@ private final class LoggedChannel: Channel {
     return isTaken
   }
 
+  func send(_ messages: MessageSequence) {
+    guard connection.isRecorded else { return channel.send(messages) }
+    sendTogether { messages.forEach { _ = send($0, as: .required) } }
+  }
+
   func sendTogether(_ body: () -> Void) { channel.sendTogether(body) }
 
   func close() {

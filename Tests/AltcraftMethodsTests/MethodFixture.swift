@@ -73,6 +73,7 @@ final class Connection: Sendable {
       authenticationMethod: nil, closesOnOversize: true, clock: fixture.clock,
       counters: RPCCounters()
     )
+    options.makeGroup = { Session.of($0).makeGroup() }
     options.onDrained = { engine.groupCommit() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(
