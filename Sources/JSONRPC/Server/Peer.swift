@@ -102,6 +102,7 @@ extension Peer {
       return take(request, message)
     }
     takeGroup()
+    observeInlineAnswers()
     do throws(JSONError) {
       let document = try JSONParser.parse(message, limits: options.limits.json)
       switch document.value {
@@ -315,6 +316,7 @@ extension Peer {
     {
       return
     }
+    observeInlineAnswers()
     let request = Request(
       id: plain.id, method: plain.entry.name, parameters: plain.parameters, duplicate: nil)
     counters.count(request)
@@ -331,7 +333,6 @@ extension Peer {
     _ id: RequestID, by write: MethodEntry.InlineBody, _ parameters: RawParams
   ) -> Bool {
     guard state.withLock({ $0.beginInline(id) }) else { return false }
-    counters.requests.increment()
     do throws(RPCError) {
       scratch.pointee.reset(keeping: Self.keptScratch)
       MessageEncoder.begin(&scratch.pointee, answering: id)
@@ -348,9 +349,11 @@ extension Peer {
     return true
   }
 
+  /// Counts the inline answers of this read, together: all connections share the counters.
   private func observeInlineAnswers() {
     guard inlineAnswers > 0 else { return }
     defer { inlineAnswers = 0 }
+    counters.requests.add(inlineAnswers, ordering: .relaxed)
     guard let observeLatency = options.observeLatency, let readAt else { return }
     observeLatency(ContinuousClock.now - readAt, inlineAnswers)
   }
