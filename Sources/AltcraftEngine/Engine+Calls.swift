@@ -250,19 +250,15 @@ extension Engine {
     trace: TraceContext? = nil, body: JobBody, from connection: ConnectionID? = nil,
     whenStored: @escaping @Sendable (Result<Outbox.Acceptance, AcceptError>) -> Void
   ) throws(EngineError) {
+    guard let index = kindNames.firstIndex(of: kind.method) else {
+      preconditionFailure("\(kind.method) is not in the list the engine was started with")
+    }
     let newJob = NewJob(
-      kind: index(of: kind), requestId: requestId, userTag: owner.userTag, digest: digest,
+      kind: JobKind.Index(index), requestId: requestId, userTag: owner.userTag, digest: digest,
       trace: trace, body: body, connection: connection)
     do throws(AcceptError) { try owner.group.outbox.accept(newJob, whenStored: whenStored) } catch {
       throw .outbox(error)
     }
-  }
-
-  func index(of kind: JobKind) -> JobKind.Index {
-    guard let index = kindNames.firstIndex(of: kind.method) else {
-      preconditionFailure("\(kind.method) is not in the list the engine was started with")
-    }
-    return JobKind.Index(index)
   }
 
   package func accept(

@@ -13,14 +13,14 @@ final class DurableGroup: CallGroup, @unchecked Sendable {
 
   init(_ session: Session) {
     self.session = session
-    jobs = JobGroup(session.engine, connection: session.id)
+    jobs = JobGroup(connection: session.id)
   }
 
   /// The reader of `mobileEvent`.
   static let mobileEvent: GroupedRead = { group, message, start, limits in
     let group = unsafeDowncast(group, to: DurableGroup.self)
     guard let (event, end) = MobileEventText.read(message, from: start, limits),
-      group.jobs.begin(MobileEvent.kind)
+      group.jobs.begin(MobileEvent.kind, in: group.session.engine)
     else { return nil }
     group.event = event
     return end

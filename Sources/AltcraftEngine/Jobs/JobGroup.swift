@@ -1,17 +1,19 @@
 import DurableLog
 import JSONCodec
 
-/// The jobs of the calls of one read of a connection. They have one owner and one time, and are accepted and released
-/// by one transition each.
+/// The jobs of the calls of one read of a connection. They have one owner and one time. One transition accepts them all,
+/// and one releases them.
 ///
 /// `@unchecked`: one thread at a time uses it, first the reader of the connection, then the thread that answers.
 package final class JobGroup: @unchecked Sendable {
   private static let keptBytes = 128 << 10
 
-  private let engine: Engine
   private let connection: ConnectionID?
-  /// The owner of the jobs; nil before `begin`.
-  package private(set) var owner: JobOwner?
+  /// The owner, whose app group stays open until `reset`.
+  private var owner: JobOwner?
+  /// The outbox of the owner; nil before `begin`.
+  private var outbox: Outbox?
+  private var userTag = UserTag.resourceToken
   /// The offset of the time zone of the device, which is the same for all jobs.
   package private(set) var minutesWest = 0
   fileprivate var time = OutboxClock.Reading(clock: 0, wall: 0)
@@ -20,9 +22,9 @@ package final class JobGroup: @unchecked Sendable {
   /// The records of the jobs, one after the other, and the end of each.
   private var records = JSONWriter(capacity: 1024)
   private var ends: [Int] = []
-  /// The ids of the accepted jobs.
   fileprivate var accepted: [Accepted] = []
 
+  /// An accepted job.
   fileprivate struct Accepted {
     let index: Int
     let id: Job.ID
@@ -30,45 +32,48 @@ package final class JobGroup: @unchecked Sendable {
     let isNew: Bool
   }
 
-  package init(_ engine: Engine, connection: ConnectionID?) {
-    self.engine = engine
+  package init(connection: ConnectionID?) {
     self.connection = connection
   }
 
-  /// Looks up the owner and the time, if that has not been done. Returns false if the owner is unknown.
-  package func begin(_ kind: JobKind) -> Bool {
-    guard owner == nil else { return true }
-    guard
-      case .success(.known(let owner)) = Result(catching: { () throws(EngineError) in
-        try engine.owner(function: kind.method)
-      })
-    else { return false }
+  /// Looks up the owner of the jobs and the time, if that has not been done. Returns false if the owner is unknown.
+  package func begin(_ kind: JobKind, in engine: Engine) -> Bool {
+    guard outbox == nil else { return true }
+    guard case .known(let owner)? = try? engine.owner(function: kind.method) else { return false }
     self.owner = owner
     minutesWest = owner.minutesWest
-    time = owner.group.outbox.time
+    begin(in: owner.group.outbox, for: owner.userTag)
     return true
+  }
+
+  func begin(in outbox: Outbox, for userTag: UserTag) {
+    self.outbox = outbox
+    self.userTag = userTag
+    time = outbox.time
   }
 
   /// Adds a job after `begin`. Its body is the bytes that `body` writes. Returns its new id.
   package func add(_ kind: JobKind, body: (inout JSONWriter) -> Void) -> String {
-    guard let owner else { preconditionFailure("a job without an owner") }
-    let requestId = engine.environment.identifier()
-    let job = NewJob(
-      kind: index(of: kind), requestId: requestId, userTag: owner.userTag, digest: .none,
-      body: .encoded([]), connection: connection)
+    guard let outbox else { preconditionFailure("a job without an outbox") }
+    let requestId = outbox.environment.identifier()
+    jobs.append(
+      NewJob(
+        kind: index(of: kind, in: outbox), requestId: requestId, userTag: userTag, digest: .none,
+        body: .encoded([]), connection: connection))
     JobRecord.Put.write(
-      requestId: requestId, method: kind.method, userTag: owner.userTag.text,
-      createdAt: time.wall, livesSince: time.clock, digest: .none, to: &records, body: body)
-    jobs.append(job)
+      requestId: requestId, method: kind.method, userTag: userTag.text, createdAt: time.wall,
+      livesSince: time.clock, digest: .none, to: &records, body: body)
     ends.append(records.byteCount)
     return requestId
   }
 
-  private func index(of kind: JobKind) -> JobKind.Index {
+  private func index(of kind: JobKind, in outbox: Outbox) -> JobKind.Index {
     if let known = self.kind, known.method == kind.method { return known.index }
-    let index = engine.index(of: kind)
-    self.kind = (kind.method, index)
-    return index
+    guard let index = outbox.kinds.firstIndex(where: { $0.method == kind.method }) else {
+      preconditionFailure("\(kind.method) is not in the list the engine was started with")
+    }
+    self.kind = (kind.method, JobKind.Index(index))
+    return JobKind.Index(index)
   }
 
   /// Accepts the jobs, in their order, without those in `refused`. Calls `whenStored` once: with the jobs that failed,
@@ -76,15 +81,16 @@ package final class JobGroup: @unchecked Sendable {
   package func accept(
     refusing refused: [Int], whenStored: @escaping @Sendable ([Int: AcceptError]) -> Void
   ) {
-    guard let outbox = owner?.group.outbox else { return whenStored([:]) }
+    guard let outbox else { return whenStored([:]) }
     outbox.accept(self, refusing: refused, whenStored: whenStored)
   }
 
   /// Releases the accepted jobs. Call it once their acknowledgements are on their way.
-  package func release() { owner?.group.outbox.release(self) }
+  package func release() { outbox?.release(self) }
 
   package func reset() {
     owner = nil
+    outbox = nil
     jobs.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
     accepted.removeAll(keepingCapacity: true)

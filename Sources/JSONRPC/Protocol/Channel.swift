@@ -34,6 +34,11 @@ package struct MessageSequence: @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
   package let ranges: [Range<Int>]
 
+  package init(bytes: UnsafeRawBufferPointer, ranges: [Range<Int>]) {
+    self.bytes = bytes
+    self.ranges = ranges
+  }
+
   package func forEach(_ body: (UnsafeRawBufferPointer) -> Void) {
     for range in ranges { body(UnsafeRawBufferPointer(rebasing: bytes[range])) }
   }
