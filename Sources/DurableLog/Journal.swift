@@ -169,6 +169,11 @@ package final class Journal: Sendable {
     if let known { then(known) }
   }
 
+  /// Returns the outcome of a record: nil while it is queued.
+  package func outcome(of sequence: Sequence) -> Result<Void, JournalError>? {
+    monitor.withLock { $0.acknowledgements.outcome(of: sequence.value) }
+  }
+
   /// Commits everything appended before. Returns when all of it is durable or has failed.
   ///
   /// The first thread writes and syncs for all threads that arrive meanwhile: one write and one sync for up

@@ -121,6 +121,11 @@ package final class Connection: Channel {
     return isTaken
   }
 
+  package func send(_ messages: MessageSequence) {
+    guard recording.isOn else { return outbound.send(messages) }
+    sendTogether { messages.forEach { _ = sendRecorded($0, as: .required) } }
+  }
+
   package func sendTogether(_ body: () -> Void) {
     outbound.sendTogether(body)
   }

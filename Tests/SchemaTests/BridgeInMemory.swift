@@ -32,6 +32,7 @@ final class BridgeInMemory: Sendable {
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())
+    options.makeGroup = { Session.of($0).makeGroup() }
     options.onDrained = { engine.groupCommit() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(id: ConnectionID(1), engine: engine, service: service, remote: remote)
