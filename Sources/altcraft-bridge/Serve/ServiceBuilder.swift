@@ -37,14 +37,21 @@ struct ServiceBuilder {
     let connections = try starting { () throws(SystemError) in
       try Connections(limits: options.allLimits.transports)
     }
+    var settings = WorkerHTTPClient.Settings()
+    settings.idle = options.allLimits.deliveryIdleTime
     let delivery = WorkerHTTPClient(
       path: DeliveryProgram.path, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
-      report: { [log = log.log] in log.record($0) })
+      settings: settings,
+      report: { [log = log.log] report in
+        log.record(report)
+        // The service has had no attempt for a while, so it may have nothing else to do either.
+        if case .ended = report { ProgramPages.release() }
+      })
     let engine = try makeEngine(group, in: directory, delivery, loggers)
     logWarnings(directory)
     let reload = ConfigurationReload(
       options, passedSockets: sockets.count, log: log, reporter: reporter, engine: engine,
-      connections: connections, loggers: loggers)
+      connections: connections, delivery: delivery, loggers: loggers)
     let tokens = try makeTokens(in: directory)
     let access = tokens.map { Access(control: $0.control.token, observer: $0.observer.token) }
     let counters = TransportCounters(connections: connections, delivery: delivery)
