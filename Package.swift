@@ -187,6 +187,11 @@ package.targets.first { $0.name == "altcraft-bridge" }?.linkerSettings = [
   .unsafeFlags(["-static-executable"], .when(configuration: .release))
 ]
 
+// URLSession must find the function of the delivery process, not that of libcurl.
+package.targets.first { $0.name == "altcraft-bridge-delivery" }?.linkerSettings = [
+  .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])
+]
+
 for target in package.targets {
   target.swiftSettings = settings
 }

@@ -189,9 +189,9 @@ package final class Journal: Sendable {
     if !flusher.request(.commit, after: .zero) { commit() }
   }
 
-  /// Requests a commit within 200 ms, for records whose loss costs little.
-  package func commitLazily() {
-    if !flusher.request(.commit, after: .milliseconds(200)) { commit() }
+  /// Requests a commit within that time, by default for records whose loss costs little.
+  package func commitLazily(within delay: Duration = .milliseconds(200)) {
+    if !flusher.request(.commit, after: delay) { commit() }
   }
 
   /// Returns the payload of a record, including one that is still queued.

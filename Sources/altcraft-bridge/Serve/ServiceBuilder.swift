@@ -34,9 +34,16 @@ struct ServiceBuilder {
     let group = try appGroup()
     let (directory, lock) = try openDirectory()
     let loggers = try WireLoggers(options)
+    var settings = WorkerHTTPClient.Settings()
+    settings.idle = options.allLimits.deliveryIdleTime
     let delivery = WorkerHTTPClient(
       path: DeliveryProgram.path, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
-      report: { [log = log.log] in log.record($0) })
+      settings: settings,
+      report: { [log = log.log] report in
+        log.record(report)
+        // The service has had no attempt for a while, so it may have nothing else to do either.
+        if case .ended = report { ProgramPages.release() }
+      })
     let engine = try makeEngine(group, in: directory, delivery, loggers)
     let connections = try starting { () throws(SystemError) in
       try Connections(
@@ -46,7 +53,7 @@ struct ServiceBuilder {
     logWarnings(directory)
     let reload = ConfigurationReload(
       options, passedSockets: sockets.count, log: log, reporter: reporter, engine: engine,
-      connections: connections, loggers: loggers)
+      connections: connections, delivery: delivery, loggers: loggers)
     let tokens = try makeTokens(in: directory)
     let access = tokens.map { Access(control: $0.control.token, observer: $0.observer.token) }
     let counters = TransportCounters(connections: connections, delivery: delivery)
