@@ -29,6 +29,11 @@ struct ServiceBuilder {
 
   /// Builds the service. No connection is accepted before every other part was opened.
   func build() throws(StartError) -> RunningService {
+    if options.socketAccess.group != nil, options.socket == nil,
+      sockets.allSatisfy(\.endpoint.isTCP)
+    {
+      throw .groupWithoutSocket
+    }
     TimerDescriptors.open()
     let startedAt = Environment.real.wallTime()
     let group = try appGroup()
@@ -208,9 +213,7 @@ extension ServiceBuilder {
     _ connections: Connections, demandsToken: @escaping @Sendable () -> Bool,
     webSocketRules: WebSocketRules?
   ) throws(StartError) -> [Listener] {
-    let group = try options.socketAccess.group.map { (name) throws(StartError) in
-      try GroupNumber.find(name)
-    }
+    let group = try socketGroup()
     do throws(ListenerError) {
       var listeners: [Listener] = []
       for socket in sockets {
@@ -237,6 +240,12 @@ extension ServiceBuilder {
     } catch {
       throw StartError(error)
     }
+  }
+
+  private func socketGroup() throws(StartError) -> UInt32? {
+    guard let name = options.socketAccess.group else { return nil }
+    guard let number = GroupNumber.find(name) else { throw .noGroup(name) }
+    return number
   }
 
   private static func loopback(_ address: LoopbackAddress) -> Endpoint.Loopback {
