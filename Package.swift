@@ -160,6 +160,11 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
     .executableTarget(
+      name: "altcraft-bridge-simulation",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+      ], path: "Tests/altcraft-bridge-simulation"),
+    .executableTarget(
       name: "altcraft-bridge-websocket-echo", dependencies: ["JSONRPC", "System", "Transports"],
       path: "Tests/altcraft-bridge-websocket-echo"),
     .target(

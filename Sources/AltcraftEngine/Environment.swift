@@ -15,6 +15,8 @@ package struct Environment: Sendable {
   package var identifier: @Sendable () -> String
   /// Returns a number from that range. It spreads actions that must not happen in many places at once.
   package var random: @Sendable (ClosedRange<Double>) -> Double
+  /// Runs a function that blocks for the disk and whose caller is a task, one at a time.
+  package var maintain: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   package init(
     now: @escaping @Sendable () -> Duration,
@@ -28,6 +30,7 @@ package struct Environment: Sendable {
     wallMicroseconds = { wallTime() * 1000 }
     self.identifier = identifier
     self.random = random
+    maintain = { Outbox.maintenance.async(execute: $0) }
   }
 }
 

@@ -68,7 +68,7 @@ extension Outbox {
   /// Tries to end a failure by rewriting all live records into a new segment.
   package func repair() async {
     await withCheckedContinuation { continuation in
-      Self.maintenance.async { [self] in
+      environment.maintain { [self] in
         let now = environment.now()
         perform { state, _, _ in state.diskIsTried(at: now) }
         tryDisk()
