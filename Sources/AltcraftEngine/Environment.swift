@@ -30,7 +30,7 @@ package struct Environment: Sendable {
     wallMicroseconds = { wallTime() * 1000 }
     self.identifier = identifier
     self.random = random
-    maintain = { Outbox.maintenance.async(execute: $0) }
+    maintain = Outbox.maintain
   }
 }
 
