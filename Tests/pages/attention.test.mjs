@@ -97,6 +97,13 @@ for (const [name, plant, expected] of incidents) {
   });
 }
 
+test("jobs whose users are unknown are not counted as the lane of one user", () => {
+  const page = new Page();
+  page.listed("a", failed("Could not connect to the server."));
+  for (const id of ["b", "c"]) page.listed(id, { waitingFor: "lane" });
+  assert.deepEqual(page.problems.filter(text => text.includes("same user")), []);
+});
+
 test("a job that is tried again for a missing token is not taken for a platform that is down", () => {
   const page = new Page();
   page.listed("a", { attempts: 0, waitingFor: null, lastError: { code: 520, httpCode: null, message: "subscribe request data is nil" } });

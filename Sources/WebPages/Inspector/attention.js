@@ -103,7 +103,8 @@ function waitProblems({ pending, events }) {
 
 function laneProblems({ pending }) {
   const behind = new Map();
-  for (const job of pending) if (job.waitingFor === "lane") behind.set(job.user, (behind.get(job.user) ?? 0) + 1);
+  // The user of an earlier job is unknown: it may belong to any lane.
+  for (const job of pending) if (job.waitingFor === "lane" && job.user !== undefined) behind.set(job.user, (behind.get(job.user) ?? 0) + 1);
   const heads = pending.filter(job => job.waitingFor !== "lane").sort((one, other) => one.start - other.start);
   return [...behind].sort((one, other) => other[1] - one[1]).slice(0, 3).flatMap(([user, count]) => {
     // A job that waits for a retry holds up all that follow it; one that waits for a token only those that need it too.

@@ -116,7 +116,7 @@ function showJob(job) {
   const life = h("ol.life"), state = h("p"), row = h("div.bar"), answer = h("div");
   shownJob = { job, life, state, row, answer, text: "" };
   app.showDetail(`${job.label} ${shortened(job.requestId, 13)}`, state,
-    facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : null)]),
+    facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : "unknown to this page")]),
     row, h("div", h("h3", "History"), life), answer);
   refreshJob();
   if (app.state === "open" && job.state !== "pending" && !job.response) readJob(job);

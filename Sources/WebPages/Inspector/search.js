@@ -62,7 +62,7 @@ function holdsFor(job, name, value, now) {
     case "method": return (job.method ?? "").toLowerCase().startsWith(value);
     case "code": return [job.httpCode, job.eventCode, job.lastError?.code, job.lastError?.httpCode].some(code => code !== null && code !== undefined && String(code) === value);
     case "age": return compares((now - job.start) / 1e6, value);
-    case "user": return value === "none" ? !job.user : (job.user ?? "").toLowerCase().startsWith(value);
+    case "user": return value === "none" ? job.user === null : (job.user ?? "").toLowerCase().startsWith(value);
     case "wait": return (job.waitingFor ?? "") === value;
     case "attempts": return compares(job.attemptCount, value);
     case "id": return job.requestId.toLowerCase().startsWith(value);

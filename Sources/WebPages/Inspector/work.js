@@ -38,7 +38,7 @@ function showWork() {
   Object.assign(work, { listed: found, conditions });
   work.table.show(found.slice(0, work.bound), job => job.requestId, job => {
     const tone = stateTone(job);
-    return [[model.timeText(job.start), "mono soft", model.momentText(job.start)], [job.label], [job.user ? shortened(job.user, 10) : "–", "mono soft", job.user ?? ""],
+    return [[model.timeText(job.start), "mono soft", model.momentText(job.start)], [job.label], [job.user ? shortened(job.user, 10) : job.user === null ? "–" : "unknown", "mono soft", job.user ?? ""],
       [job.state, tone], [countText(job.attemptCount)], [jobWords(job), tone]];
   });
   workChoices.forEach(([, text], index) => work.choices[index].setAttribute("aria-pressed", String(query === text)));
