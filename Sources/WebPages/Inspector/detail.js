@@ -49,8 +49,9 @@ function spanWords(span) {
     case "answer": return { text: answerWords(span.attempt), tone };
     case "exchange": return { text: span.text, tone };
     case "call": case "callback": {
-      if (!span.response) return { text: "no answer yet", tone: "" };
-      const { error, result } = span.response;
+      if (!span.response) return { text: span.isClosed ? "no answer: the connection was closed" : "no answer yet", tone: "" };
+      const { error, result, answer } = span.response, last = span.messages.at(-1);
+      if (!last.message) return { text: `${answer}: ${cutWords(last)}`, tone };
       if (error) return { text: `${textOf(error.code)} ${textOf(error.message)}`, tone };
       return { text: span.kind === "callback" && result === null ? "the host answered null" : shortened(JSON.stringify(result) ?? "", 160), tone: span.tone === "retry" ? tone : "" };
     }
@@ -69,7 +70,7 @@ function showSpan(span) {
   if (kind === "job") return showJob(span);
   if (span.job) return showJob(span.job);
   const words = spanWords(span), isInstant = span.start === span.end;
-  const messages = request ? [["Request", request], ["Answer", response]]
+  const messages = request ? span.messages.map((item, index) => [index ? "Answer" : "Request", item.message && (index ? response : request), item])
     : span.messages ? span.messages.map(item => ["Message", item.message ?? item]) : [[event ? "Event" : "Answer", event ?? span.outcome]];
   app.showDetail(`${kind === "callback" ? "Callback " : ""}${span.label}`,
     facts(["Result", words.text && h("span", { class: words.tone, text: words.text })], ["Time", model.momentText(span.start)],
@@ -77,7 +78,7 @@ function showSpan(span) {
       ["Connection", connection && `${connection} ${model.connections.get(connection)?.transport ?? ""}`], ["Job", linkToJob(span.requestId)]),
     h("div.bar", connection && action(`Only connection ${connection}`, () => app.select({ connection })),
       span.requestId && action("Only this job", () => selectJob(span))),
-    messages.filter(([, message]) => message).map(([title, message]) => h("div", h("h3", title), jsonPanel(message))));
+    messages.map(([title, message, item]) => h("div", h("h3", title), message ? jsonPanel(message) : h("p.soft", capital(cutWords(item))))));
 }
 
 function selectJob({ requestId }) { app.select({ requestIds: new Set([requestId]) }); }
