@@ -71,7 +71,7 @@ function showSpan(span) {
   if (span.job) return showJob(span.job);
   const words = spanWords(span), isInstant = span.start === span.end;
   const messages = request ? span.messages.map((item, index) => [index ? "Answer" : "Request", item.message && (index ? response : request), item])
-    : span.messages ? span.messages.map(item => ["Message", item.message ?? item]) : [[event ? "Event" : "Answer", event ?? span.outcome]];
+    : span.messages ? span.messages.map(item => ["Message", item.message ?? item]) : [[event ? "Event" : "Answer", span.sent ?? span.outcome]];
   app.showDetail(`${kind === "callback" ? "Callback " : ""}${span.label}`,
     facts(["Result", words.text && h("span", { class: words.tone, text: words.text })], ["Time", model.momentText(span.start)],
       ["Took", isInstant ? null : span.end === Infinity ? "no answer yet" : model.spanText(span.end - span.start)],
@@ -108,7 +108,8 @@ function lifeOf(job) {
   return steps;
 }
 
-const capital = text => text[0].toUpperCase() + text.slice(1);
+// The name of a program stays as it is.
+const capital = text => text.startsWith("altcraft-bridge") ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 
 let shownJob = null;
 

@@ -55,7 +55,7 @@ class InspectorModel {
   // The time of now, or the last line of a recording.
   get now() { return this.hasLines ? this.index.last + 1 : Date.now() * 1000; }
 
-  timeText(time, digits = 3) { return this.hasLines ? `line ${Math.round(time)}` : clockText(time, digits); }
+  timeText(time, digits = 3) { return this.hasLines ? `line ${Math.max(1, Math.round(time))}` : clockText(time, digits); }
   spanText(time) { return this.hasLines ? plural(Math.round(time), "line") : durationText(time); }
   momentText(time) { return this.hasLines ? `line ${Math.round(time)}` : dateText(time); }
 
@@ -314,6 +314,7 @@ class InspectorModel {
     const name = `${textOf(event.epoch)} ${textOf(event.seq)}`;
     if (this.eventNames.has(name)) return;
     this.eventNames.set(name, true);
+    const sent = event;
     event = {
       ...event, code: numberOf(event.code), name: textOf(event.name), message: textOf(event.message) ?? "", requestId: textOf(event.requestId),
       start: at ?? timeOf(event.date),
@@ -321,7 +322,7 @@ class InspectorModel {
     this.events.push(event);
     const tone = event.type === "error" ? "error" : event.type === "retryError" ? "retry" : "event";
     this.index.add(this.index.lane("event", "", "events"), {
-      start: event.start, end: event.start, tone, label: `${event.code} ${event.name}`, kind: "event", requestId: event.requestId, event,
+      start: event.start, end: event.start, tone, label: `${event.code} ${event.name}`, kind: "event", requestId: event.requestId, event, sent,
     });
     const job = event.requestId ? this.jobs.get(event.requestId) : null;
     if (job && tone !== "event") {
