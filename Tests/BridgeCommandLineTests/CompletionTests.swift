@@ -151,7 +151,8 @@ import Testing
     try CompletionScript.text(for: .zsh).write(toFile: file, atomically: true, encoding: .utf8)
     let zsh = try run(
       "compinit -u -D; source \(file)", ["altcraft-bridge \(typed)"], in: home)
-    #expect(zsh.output == "altcraft-bridge \(completed)\n")
+    #expect(zsh.output.hasPrefix("altcraft-bridge \(completed)"))
+    #expect(completed.hasSuffix(" ") || zsh.output == "altcraft-bridge \(completed)\n")
   }
 
   static let fishPath = FinishedCommand.installed("fish")
