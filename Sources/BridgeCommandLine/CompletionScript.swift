@@ -76,7 +76,7 @@ enum CompletionWords {
     }
   }
 
-  /// True if the values of a flag are the beginnings of words: no space follows them.
+  /// Returns whether the values of a flag are the beginnings of words: no space follows them.
   static func areBeginnings(_ flag: Flag) -> Bool {
     values(of: flag).first.map { $0.hasSuffix("=") || $0.hasSuffix(":") } ?? false
   }

@@ -16,6 +16,10 @@ struct Deadline {
 
   var instant: ContinuousClock.Instant {
     let now = MonotonicTime.now()
-    return .now + .nanoseconds(nanoseconds > now ? Int64(clamping: nanoseconds - now) : 0)
+    let left = nanoseconds > now ? nanoseconds - now : 0
+    return .now
+      + Duration(
+        secondsComponent: Int64(left / 1_000_000_000),
+        attosecondsComponent: Int64(left % 1_000_000_000) * 1_000_000_000)
   }
 }

@@ -151,7 +151,9 @@ import Testing
     try CompletionScript.text(for: .zsh).write(toFile: file, atomically: true, encoding: .utf8)
     let zsh = try run(
       "compinit -u -D; source \(file)", ["altcraft-bridge \(typed)"], in: home)
-    #expect(zsh.output == "altcraft-bridge \(completed)\n")
+    // zsh removes a space behind the word again when a sign is typed there.
+    let line = completed.hasSuffix(" ") ? String(completed.dropLast()) : completed
+    #expect(zsh.output == "altcraft-bridge \(line)\n")
   }
 
   static let fishPath = FinishedCommand.installed("fish")

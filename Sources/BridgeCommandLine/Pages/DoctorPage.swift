@@ -11,9 +11,8 @@ extension CommandPage {
     ],
     exits: [(.failure, "a problem was found")],
     examples: [
-      CommandExample("altcraft-bridge doctor", "check data, sockets, platform and system"),
       CommandExample(
         "altcraft-bridge doctor --config bridge.json",
-        "check a configuration file and list its settings"),
+        "check a configuration file and list its settings")
     ])
 }
