@@ -98,9 +98,14 @@ final class WebSocketPeer: Sendable {
     case 0x88:
       guard payload.count > 1 else { return "close" }
       return "close \(Int(payload[0]) << 8 | Int(payload[1]))"
-    case 0x89: return "ping \(payload)"
-    case 0x8A: return "pong \(payload)"
+    case 0x89: return "ping [\(list(payload))]"
+    case 0x8A: return "pong [\(list(payload))]"
     default: return "a frame that begins with \(first)"
     }
+  }
+
+  /// Prints bytes as an array does, without its search for the conformances of each element.
+  private static func list(_ bytes: [UInt8]) -> String {
+    bytes.map { String($0) }.joined(separator: ", ")
   }
 }
