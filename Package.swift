@@ -160,6 +160,11 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
     .executableTarget(
+      name: "altcraft-bridge-simulation",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+      ], path: "Tests/altcraft-bridge-simulation"),
+    .executableTarget(
       name: "altcraft-bridge-websocket-echo", dependencies: ["JSONRPC", "System", "Transports"],
       path: "Tests/altcraft-bridge-websocket-echo"),
     .target(
@@ -185,6 +190,11 @@ let package = Package(
 // tests, some of which put themselves in front of the C library.
 package.targets.first { $0.name == "altcraft-bridge" }?.linkerSettings = [
   .unsafeFlags(["-static-executable"], .when(configuration: .release))
+]
+
+// URLSession must find the function of the delivery process, not that of libcurl.
+package.targets.first { $0.name == "altcraft-bridge-delivery" }?.linkerSettings = [
+  .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])
 ]
 
 for target in package.targets {

@@ -11,7 +11,7 @@ package struct EngineParts: Sendable {
   package var durability: Durability
   package var allowsInsecureHTTP: Bool
   /// Opens the directory of an app group, created if it is missing.
-  package var directory: @Sendable (AppGroupName) throws(StorageFailure) -> Directory
+  package var directory: @Sendable (AppGroupName) throws(StorageFailure) -> any GroupDirectory
   /// The permission that holds for all app groups; nil if nothing stores it.
   package var permissionFile: PermissionFile?
   /// Sets the log level, if a configuration has one.
@@ -24,7 +24,7 @@ package struct EngineParts: Sendable {
   package init(
     environment: Environment, limits: Limits, kinds: [JobKind], http: any HTTPClient, log: Log,
     durability: Durability, allowsInsecureHTTP: Bool,
-    directory: @escaping @Sendable (AppGroupName) throws(StorageFailure) -> Directory,
+    directory: @escaping @Sendable (AppGroupName) throws(StorageFailure) -> any GroupDirectory,
     setLogLevel: @escaping @Sendable (Log.Level) -> Void
   ) {
     self.environment = environment

@@ -15,6 +15,8 @@ package struct Environment: Sendable {
   package var identifier: @Sendable () -> String
   /// Returns a number from that range. It spreads actions that must not happen in many places at once.
   package var random: @Sendable (ClosedRange<Double>) -> Double
+  /// Runs a function that blocks for the disk and whose caller is a task, one at a time.
+  package var maintain: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   package init(
     now: @escaping @Sendable () -> Duration,
@@ -28,6 +30,7 @@ package struct Environment: Sendable {
     wallMicroseconds = { wallTime() * 1000 }
     self.identifier = identifier
     self.random = random
+    maintain = Outbox.maintain
   }
 }
 
@@ -53,29 +56,35 @@ extension Environment {
   private static let identifiers = Identifiers()
 }
 
-/// A generator of random lower-case UUIDs (version 4). It fetches random numbers in batches.
+/// A generator of random lower-case UUIDs (version 4). It fetches random numbers in batches, outside of the lock: with
+/// many threads, those that wait for a system call would slow down all later ones.
 private final class Identifiers: Sendable {
   private static let words = 32
+  private static let mostKept = 256
 
   private let random = Mutex<[UInt64]>([])
 
   func next() -> String {
-    let (high, low) = random.withLock { random -> (UInt64, UInt64) in
-      if random.count < 2 { random = Self.fetched() }
-      return (random.removeLast(), random.removeLast())
+    let known = random.withLock { random -> (UInt64, UInt64)? in
+      random.count < 2 ? nil : (random.removeLast(), random.removeLast())
     }
+    let (high, low) = known ?? fetch()
     return ClientRequestID.uuid(
       high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     ).text
   }
 
-  private static func fetched() -> [UInt64] {
-    var fetched = [UInt64](repeating: 0, count: words)
+  private func fetch() -> (UInt64, UInt64) {
+    var fetched = [UInt64](repeating: 0, count: Self.words)
     let bytes = fetched.count * MemoryLayout<UInt64>.size
-    guard getentropy(&fetched, bytes) == 0 else {
+    if getentropy(&fetched, bytes) != 0 {
       var generator = SystemRandomNumberGenerator()
-      return fetched.map { _ in generator.next() }
+      for index in fetched.indices { fetched[index] = generator.next() }
     }
-    return fetched
+    let taken = (fetched.removeLast(), fetched.removeLast())
+    random.withLock { random in
+      if random.count < Self.mostKept { random += fetched }
+    }
+    return taken
   }
 }

@@ -35,6 +35,7 @@ package struct Limits: Sendable, Equatable {
   package var segmentBytes = 4 << 20
   package var responseBytes = 1 << 20
   package var attemptSeconds = 60.0
+  package var deliveryIdleSeconds = 60.0
   package var concurrency = 4
   package var retryFirstSeconds = 1.0
   package var retryMaxSeconds = 300.0
@@ -147,7 +148,7 @@ private let declarations: [LimitDeclaration] = [
   .count("traceBytes", \.traceBytes, 65_536...gibibyte, "bytes", "the size of these items"),
   .count(
     "traceMessageBytes", \.traceMessageBytes, 64...gibibyte, "bytes",
-    "the longest message in an item of a trace; of a longer one the item has only the length"),
+    "the longest message in an item of a trace; of a longer one the item has only the length and the id"),
   .count(
     "callbacks", \.callbacks, 1...100_000, nil,
     "callbacks to one connection that are not answered yet"),
@@ -174,6 +175,10 @@ private let declarations: [LimitDeclaration] = [
   .seconds(
     "attemptSeconds", \.attemptSeconds, 0.01...86_400,
     "the time in which a delivery attempt must end"),
+  .seconds(
+    "deliveryIdleSeconds", \.deliveryIdleSeconds, 0.01...86_400,
+    "the time without an attempt after which the delivery process ends; the next attempt starts it"
+  ),
   // The delivery process takes at most 256.
   .count("concurrency", \.concurrency, 1...256, "attempts", "simultaneous delivery attempts"),
   .seconds(
@@ -260,5 +265,6 @@ extension Limits {
   package var outcomeTime: Duration { .seconds(stopSeconds - min(stopSeconds / 2, 0.5)) }
   package var callbackTime: Duration { .seconds(callbackSeconds) }
   package var attemptTime: Duration { .seconds(attemptSeconds) }
+  package var deliveryIdleTime: Duration { .seconds(deliveryIdleSeconds) }
   package var retryFirstMilliseconds: Int { Int(retryFirstSeconds * 1000) }
 }

@@ -86,6 +86,13 @@ struct Receipt: Sendable {
   /// The outcome; nil if the call did not wait for it.
   var outcome: AwaitedOutcome?
 
+  /// Writes the receipt of a call that does not wait for the outcome.
+  static func write(_ requestId: String, to writer: inout JSONWriter) {
+    writer.fragment(#"{"requestId":"#)
+    writer.string(requestId)
+    writer.fragment("}")
+  }
+
   var bytes: [UInt8] {
     JSONWriter.small { writer in
       writer.beginObject()
@@ -138,14 +145,14 @@ extension BridgeMethod {
   ///
   /// `body` builds the stored job from parameters that passed `check`; it is called once, when the call takes
   /// effect. `nothingToDo` returns an event if there is nothing to deliver: the answer is null then, and the event
-  /// follows it.
+  /// follows it. `groupedRead` reads the parameters of most calls for the group of a read.
   static func durable<P: Sendable>(
     _ kind: JobKind, aliases: [String] = [], _ summary: String, details: String = "",
     parameters: @escaping @autoclosure @Sendable () -> ObjectCodec<P>,
     failures: @escaping @autoclosure @Sendable () -> [SDKCode] = [],
     examples: @escaping @autoclosure @Sendable () -> [Example],
     check: @escaping MethodSpec<P>.Check = { _, _ in },
-    nothingToDo: (@Sendable (P) -> EventDraft?)? = nil,
+    nothingToDo: (@Sendable (P) -> EventDraft?)? = nil, groupedRead: GroupedRead? = nil,
     body: @escaping @Sendable (JobOwner, P) -> JobBody
   ) -> BridgeMethod {
     BridgeMethod(kind.method, aliases: aliases) { name in
@@ -160,7 +167,7 @@ extension BridgeMethod {
           guard nothingToDo?(value.0) == nil else { return }
           try session.engine.requireOwner(function: kind.method)
         }
-      ).start { call, value, named throws(RPCError) in
+      ).start(groupedRead: groupedRead) { call, value, named throws(RPCError) in
         try call.reporting { () throws(EngineError) in try check(call.context, value.0) }
         if let event = nothingToDo?(value.0) {
           return .now { () throws(RPCError) in
@@ -169,7 +176,7 @@ extension BridgeMethod {
             return .result(JSON.null.bytes)
           }
         }
-        let digest = digest(kind.method, named)
+        let digest = value.1.requestId == nil ? .none : digest(kind.method, named)
         let owner = try call.reporting { () throws(EngineError) in
           try call.context.engine.owner(function: kind.method)
         }

@@ -42,13 +42,14 @@ struct MethodSpec<Parameters: Sendable>: Sendable {
   /// Returns the parts of a method with its own start. `start` receives the decoded parameters, and the original
   /// ones by name.
   func start(
+    groupedRead: GroupedRead? = nil,
     _ start: @escaping @Sendable (BridgeCall, Parameters, JSONObject) throws(RPCError) -> Start
   ) -> MethodEntry.Parts {
     parts(
       .start { [parameters, description] call, raw throws(RPCError) in
         let (value, named) = try parameters.decode(raw, of: description.name)
         return try start(call, value, named)
-      })
+      }, groupedRead: groupedRead)
   }
 
   /// Returns the parts of a method that the reader answers. `write` receives no parameters.
@@ -61,8 +62,10 @@ struct MethodSpec<Parameters: Sendable>: Sendable {
       })
   }
 
-  private func parts(_ body: MethodEntry.Body) -> MethodEntry.Parts {
-    MethodEntry.Parts(description, body: body) {
+  private func parts(
+    _ body: MethodEntry.Body, groupedRead: GroupedRead? = nil
+  ) -> MethodEntry.Parts {
+    MethodEntry.Parts(description, body: body, groupedRead: groupedRead) {
       [parameters, description, check] context, raw throws(RPCError) in
       let session = Session.of(context)
       let value = try parameters.decode(raw, of: description.name).value

@@ -69,10 +69,16 @@ enum CompletionWords {
     switch flag.value {
     case .choice(let choices): choices
     case .assignment: Limits.names.map { "\($0)=" }
+    case .text where flag == .connect: ["127.0.0.1:", "ws://127.0.0.1:"]
     case .text where flag == .codes:
       EventCatalog.entries.filter(\.isEmitted).map { String($0.code.rawValue) }
     case .yesOrNo, .text, .file, .directory, .integer, .loopback, .origin: []
     }
+  }
+
+  /// True if the values of a flag are the beginnings of words: no space follows them.
+  static func areBeginnings(_ flag: Flag) -> Bool {
+    values(of: flag).first.map { $0.hasSuffix("=") || $0.hasSuffix(":") } ?? false
   }
 }
 
@@ -205,6 +211,7 @@ enum BashCompletion {
         + "-W '\(CompletionWords.values(of: flag).joined(separator: " "))' -- \"${current##*,}\")"
     case .choice, .text, .integer, .loopback, .assignment, .origin:
       "mapfile -t COMPREPLY < <(compgen -W '\(CompletionWords.values(of: flag).joined(separator: " "))' -- \"$current\")"
+        + (CompletionWords.areBeginnings(flag) ? "; compopt -o nospace 2>/dev/null || :" : "")
     }
   }
 }
@@ -295,7 +302,10 @@ enum ZshCompletion {
       action = ":codes:_sequence compadd - \(codes)"
     case .choice, .text, .integer, .loopback, .assignment, .origin:
       let values = CompletionWords.values(of: flag).joined(separator: " ")
-      action = values.isEmpty ? ":value: " : ":value:(\(values))"
+      action =
+        CompletionWords.areBeginnings(flag)
+        ? ":value:compadd -S \"\" - \(escaped(values))"
+        : values.isEmpty ? ":value: " : ":value:(\(values))"
     }
     return "'\(star)--\(flag.name)=\(doc)\(action)'"
   }

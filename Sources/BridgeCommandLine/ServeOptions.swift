@@ -49,6 +49,13 @@ package struct ServeOptions: Sendable, Equatable {
     stdio =
       namesStdio || transports.isEmpty
       || (!isTurnedOff && transports.allSatisfy { $0 == .environment })
+    for flag in [Flag.allowOrigin, .publicMetrics] where websocket == nil {
+      guard let given = settings[flag], given.source == .flag, Flag.truth(given.text) != false
+      else { continue }
+      throw .usage(
+        "--\(flag.name): needs --websocket, the port that pages and /metrics use",
+        helpOn: settings.command)
+    }
     allowedOrigins = ServeOptions.strongest(.allowOrigin, settings)
     publicMetrics = settings.isOn(.publicMetrics)
     dataDir = try DefaultDataDirectory.path(settings, commandEnvironment.environment)

@@ -14,6 +14,7 @@ struct ServiceCheck: Sendable {
   var findings: [Finding] {
     var findings = manager
     if let path = options.serve.socket ?? unitSocket { findings.append(socket(path)) }
+    if let group = options.serve.socketAccess.group { findings.append(self.group(group)) }
     if let address = options.serve.listen { findings.append(port("port", address)) }
     if let address = options.serve.websocket { findings.append(port("websocket", address)) }
     return findings.isEmpty ? [.ok("transport", "standard input and output")] : findings
@@ -46,6 +47,32 @@ struct ServiceCheck: Sendable {
         ? .note("socket", "\(path): stale socket; the next start replaces it")
         : .problem("socket", error.message)
     }
+  }
+
+  /// Checks the group of the socket. A user who is not a member cannot give a file to it.
+  private func group(_ name: String) -> Finding {
+    let subject = "socket group"
+    guard options.serve.socket != nil else {
+      return .note(
+        subject, "there is no --socket that the group could use",
+        "add --socket, or have the service manager pass a Unix socket")
+    }
+    guard let number = GroupNumber.find(name) else {
+      return .problem(
+        subject, "/etc/group has no group \(name.inMessage)", "give its number, or create it")
+    }
+    guard geteuid() == 0 || isMember(of: number) else {
+      return .problem(
+        subject, "user \(geteuid()) is not in group \(name.inMessage)",
+        "add the user to the group, and log in again")
+    }
+    return .ok(subject, "\(name.inMessage): \(number)")
+  }
+
+  private func isMember(of group: UInt32) -> Bool {
+    var groups = [gid_t](repeating: 0, count: 65_536)
+    let count = getgroups(Int32(groups.count), &groups)
+    return group == getegid() || count > 0 && groups[..<Int(count)].contains(group)
   }
 
   /// Checks the directory of the socket. A user who can write to it can replace the socket.

@@ -169,6 +169,11 @@ package final class Journal: Sendable {
     if let known { then(known) }
   }
 
+  /// Returns the outcome of a record: nil while it is queued.
+  package func outcome(of sequence: Sequence) -> Result<Void, JournalError>? {
+    monitor.withLock { $0.acknowledgements.outcome(of: sequence.value) }
+  }
+
   /// Commits everything appended before. Returns when all of it is durable or has failed.
   ///
   /// The first thread writes and syncs for all threads that arrive meanwhile: one write and one sync for up
@@ -184,9 +189,9 @@ package final class Journal: Sendable {
     if !flusher.request(.commit, after: .zero) { commit() }
   }
 
-  /// Requests a commit within 200 ms, for records whose loss costs little.
-  package func commitLazily() {
-    if !flusher.request(.commit, after: .milliseconds(200)) { commit() }
+  /// Requests a commit within that time, by default for records whose loss costs little.
+  package func commitLazily(within delay: Duration = .milliseconds(200)) {
+    if !flusher.request(.commit, after: delay) { commit() }
   }
 
   /// Returns the payload of a record, including one that is still queued.

@@ -23,6 +23,9 @@ final class WorkerExecutor: Sendable {
     /// The write end of the supervisor's wake-up socket, while its thread runs.
     var wakeUp: Int32?
     var starts = 0
+    var losses = 0
+    /// The time without a request after which the process ends.
+    var idle: Duration
     var processID: Int32?
   }
 
@@ -30,7 +33,7 @@ final class WorkerExecutor: Sendable {
   let userAgent: String
   let settings: WorkerHTTPClient.Settings
   let report: @Sendable (WorkerHTTPClient.Report) -> Void
-  let state = Mutex(State())
+  let state: Mutex<State>
 
   init(
     path: String, userAgent: String, settings: WorkerHTTPClient.Settings,
@@ -40,6 +43,7 @@ final class WorkerExecutor: Sendable {
     self.userAgent = userAgent
     self.settings = settings
     self.report = report
+    state = Mutex(State(idle: settings.idle))
   }
 
   /// Checks the request and counts it as outstanding until `forget`.
@@ -84,6 +88,13 @@ final class WorkerExecutor: Sendable {
       guard state.isAwake else { return nil }
       defer { (state.commands, state.jobs) = ([], []) }
       return (state.commands, state.jobs)
+    }
+  }
+
+  func setIdle(_ time: Duration) {
+    state.withLock { state in
+      state.idle = time
+      state.wakeSupervisor()
     }
   }
 

@@ -21,6 +21,9 @@ package final class WorkerHTTPClient: HTTPClient {
       path: path, userAgent: userAgent, settings: settings, report: report)
   }
 
+  /// Changes the time without a request after which the process ends.
+  package func setIdle(_ time: Duration) { worker.setIdle(time) }
+
   /// A report about one of the worker processes.
   package enum Report: Sendable, Equatable {
     case started(processID: Int32)
@@ -35,7 +38,7 @@ package final class WorkerHTTPClient: HTTPClient {
 
   package struct Settings: Sendable {
     /// The time without a request after which the process ends.
-    package var idle: Duration = .seconds(30)
+    package var idle: Duration = .seconds(60)
     /// The time after a deadline within which the process must answer, or it counts as hung.
     package var grace: Duration = .seconds(1)
     /// The number of requests after which a process is replaced. URLSession leaks nearly 200 bytes per
@@ -53,6 +56,9 @@ package final class WorkerHTTPClient: HTTPClient {
 
   /// The number of processes started so far.
   package var starts: Int { worker.state.withLock { $0.starts } }
+
+  /// The number of processes that have died, hung or sent invalid data so far.
+  package var losses: Int { worker.state.withLock { $0.losses } }
 
   /// The id of the process that accepts new requests; nil if there is none now.
   package var processID: Int32? { worker.state.withLock { $0.processID } }

@@ -20,11 +20,14 @@ final class WorkerSupervisor {
   private var unreaped: [ChildProcess] = []
   private var deathsInARow = 0
   private var mayStartAt = SuspendingClock.now
+  /// The time without a request after which a worker ends.
+  private var idle: Duration
 
   init(_ executor: WorkerExecutor, wakeUp: Int32) {
     self.executor = executor
     self.wakeUp = wakeUp
     settings = executor.settings
+    idle = executor.settings.idle
   }
 
   func run() {
@@ -124,7 +127,7 @@ final class WorkerSupervisor {
       times += link.pending.values.map { $0.deadline + settings.grace }
       if !link.pending.isEmpty { times.append(link.nextLook) }
       switch link.phase {
-      case .serving: if link.pending.isEmpty { times.append(link.quietSince + settings.idle) }
+      case .serving: if link.pending.isEmpty { times.append(link.quietSince + idle) }
       case .draining: if link.pending.isEmpty { return 0 }
       case .ending(let killAt): times.append(killAt)
       }
@@ -166,7 +169,7 @@ final class WorkerSupervisor {
       case .draining where link.isBroken && link.pending.isEmpty:
         terminate(link, "the delivery process was replaced (\(keptBusy))")
       case .serving, .draining:
-        let until = link.phase == .draining ? now : link.quietSince + settings.idle
+        let until = link.phase == .draining ? now : link.quietSince + idle
         if link.pending.isEmpty, until <= now {
           shutdown(link.socket, Int32(SHUT_WR))
           link.phase = .ending(killAt: now + settings.grace)
@@ -186,10 +189,13 @@ final class WorkerSupervisor {
     if !wasExpected { countDeath() }
     publish()
     let reason = cause ?? "the delivery process ended unexpectedly (\(ending))"
-    executor.report(
-      wasExpected && !link.isBroken
-        ? .ended(processID: link.process.pid)
-        : .lost(processID: link.process.pid, reason: reason, inARow: max(1, deathsInARow)))
+    if wasExpected && !link.isBroken {
+      executor.report(.ended(processID: link.process.pid))
+    } else {
+      executor.state.withLock { $0.losses += 1 }
+      executor.report(
+        .lost(processID: link.process.pid, reason: reason, inARow: max(1, deathsInARow)))
+    }
     link.failAll(reason)
   }
 
@@ -223,7 +229,10 @@ final class WorkerSupervisor {
 
   private func publish() {
     let processID = links.first { $0.phase == .serving }?.process.pid
-    executor.state.withLock { $0.processID = processID }
+    idle = executor.state.withLock { state in
+      state.processID = processID
+      return state.idle
+    }
   }
 
   private func end() {

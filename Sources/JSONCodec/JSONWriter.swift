@@ -34,6 +34,12 @@
     body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
   }
 
+  /// The number of bytes written so far.
+  package var byteCount: Int { count }
+
+  /// Discards the bytes after the first `length`. A fragment must follow.
+  package mutating func truncate(to length: Int) { count = min(count, length) }
+
   /// Discards the document. Keeps the memory for the next one, unless it is more than `kept`.
   package mutating func reset(keeping kept: Int) {
     count = 0
@@ -82,6 +88,18 @@
 
   @usableFromInline package mutating func raw(_ document: UnsafeRawBufferPointer) {
     append(upTo: document.count) { $0.append(document) }
+  }
+
+  /// Writes a value that is JSON already, without the white space between its tokens.
+  mutating func compact(_ document: UnsafeRawBufferPointer) {
+    append(upTo: document.count) { end in
+      var isInString = false
+      for byte in document {
+        // Scanned strings have no escapes.
+        if byte == UInt8(ascii: "\"") { isInString.toggle() }
+        if isInString || byte > 0x20 { end.append(byte) }
+      }
+    }
   }
 
   @usableFromInline package mutating func value(_ value: JSON) {

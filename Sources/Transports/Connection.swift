@@ -121,6 +121,11 @@ package final class Connection: Channel {
     return isTaken
   }
 
+  package func send(_ messages: MessageSequence) {
+    guard recording.isOn else { return outbound.send(messages) }
+    sendTogether { messages.forEach { _ = sendRecorded($0, as: .required) } }
+  }
+
   package func sendTogether(_ body: () -> Void) {
     outbound.sendTogether(body)
   }
@@ -228,8 +233,10 @@ package final class Connection: Channel {
     from descriptor: SharedFD, into buffer: inout Buffer, for reader: any ChannelReader
   ) {
     var messageDeadline: ContinuousClock.Instant?
+    var isBounded = trust == .unauthenticated
+    if isBounded { buffer.accept(upTo: boundBeforeTrust) }
     if buffer.isMidMessage {
-      let batch = deliver(&buffer, to: reader, atEnd: false)
+      let batch = deliver(&buffer, to: reader, atEnd: false, &isBounded)
       guard batch.goesOn else { return }
       messageDeadline = nextDeadline(nil, after: batch, of: buffer)
     }
@@ -244,7 +251,7 @@ package final class Connection: Channel {
         connections.traffic.received(count)
         if transport == .webSocket { noteInput() }
         buffer.filled(count)
-        let batch = deliver(&buffer, to: reader, atEnd: false)
+        let batch = deliver(&buffer, to: reader, atEnd: false, &isBounded)
         guard batch.goesOn else { return }
         messageDeadline = nextDeadline(messageDeadline, after: batch, of: buffer)
         if let messageDeadline {
@@ -258,7 +265,7 @@ package final class Connection: Channel {
       case .ended:
         if !input.isInterrupted {
           if transport == .webSocket { noteInputEnd() }
-          _ = deliver(&buffer, to: reader, atEnd: true)
+          _ = deliver(&buffer, to: reader, atEnd: true, &isBounded)
         }
         return reportInterruption(to: reader)
       }
@@ -278,9 +285,18 @@ package final class Connection: Channel {
     if transport == .webSocket { noteClose(for: fault) }
     if recording.isOn { recorder?.unframed(fault) }
     reader.unframed(fault)
+    // The Close frame must not wait for calls that wait for an outcome.
+    if transport == .webSocket { abandon() }
+  }
+
+  /// The longest message before the peer is authenticated.
+  private var boundBeforeTrust: Int {
+    min(limits.frameBytes, TransportLimits.unauthenticatedBytes)
   }
 
   private struct Batch {
+    /// The changes of the buffer before it.
+    let changesBefore: Int
     var messages = 0
     /// True if there is more to read after it.
     var goesOn = true
@@ -288,11 +304,12 @@ package final class Connection: Channel {
     var close: WebSocketClose?
   }
 
-  /// Passes every whole message of one read to `reader`. The answers are sent together.
+  /// Passes every whole message of one read to `reader`. The answers are sent together. `isBounded` is true while messages
+  /// have the bound of an unauthenticated peer.
   private func deliver<Buffer: InputBuffer & ~Copyable>(
-    _ buffer: inout Buffer, to reader: any ChannelReader, atEnd: Bool
+    _ buffer: inout Buffer, to reader: any ChannelReader, atEnd: Bool, _ isBounded: inout Bool
   ) -> Batch {
-    var batch = Batch()
+    var batch = Batch(changesBefore: buffer.changes)
     var isCorked = false
     batching: while outbound.awaitRoom(), !input.isInterrupted {
       let delivery = buffer.next(atEnd: atEnd)
@@ -305,6 +322,10 @@ package final class Connection: Channel {
         if recording.isOn { recorder?.received(message) }
         reader.received(message)
         batch.messages += 1
+        if isBounded, trust == .trusted {
+          isBounded = false
+          buffer.accept(upTo: limits.frameBytes)
+        }
       case .binary(let message):
         outbound.answer(in: .binaryFrames)
         if recording.isOn { recorder?.received(message) }
@@ -365,7 +386,7 @@ package final class Connection: Channel {
     _ current: ContinuousClock.Instant?, after batch: Batch, of buffer: borrowing Buffer
   ) -> ContinuousClock.Instant? {
     guard transport != .stdio, buffer.isMidMessage else { return nil }
-    if let current, batch.messages == 0 { return current }
+    if let current, batch.messages == 0, batch.changesBefore == buffer.changes { return current }
     return .now + limits.frameSeconds
   }
 }

@@ -109,6 +109,26 @@ final class ConnectionWriter: Sendable {
     return isTaken
   }
 
+  /// See `Channel.send`. Sends all messages with one lock, and in one write if they fit.
+  func send(_ messages: MessageSequence) {
+    let style = style.load(ordering: .acquiring)
+    let action = state.withLock { state -> WriterAction in
+      var action = WriterAction.none
+      for (index, range) in messages.ranges.enumerated() {
+        guard state.isOpen else { break }
+        guard state.queue.hasRoom(for: range.count, .required) else { return abort(&state) }
+        let bytes = UnsafeRawBufferPointer(rebasing: messages.bytes[range])
+        state.queue.append(OutgoingQueue.Message(bytes: bytes), framed: style, .required)
+        let isLast = index == messages.ranges.count - 1
+        guard !state.hasWriter, isLast ? !isHeldBack(state) : isDue(state) else { continue }
+        action = pump(&state)
+      }
+      if state.queue.isHalfFull { needsAttention.store(true, ordering: .releasing) }
+      return action
+    }
+    perform(action)
+  }
+
   /// True when nothing can be sent any more.
   var hasEnded: Bool { state.withLock { $0.isOver } }
 
@@ -236,8 +256,12 @@ final class ConnectionWriter: Sendable {
 
   private func isHeldBack(_ state: borrowing State) -> Bool {
     let isHeld = state.holds > 0 || corkedBy.load(ordering: .relaxed) == pthread_self()
-    return isHeld && state.queue.bytes.count < Self.flushBytes
-      && state.queue.messages < Self.flushMessages
+    return isHeld && !isDue(state)
+  }
+
+  /// True if so much is queued that it is written even if more follows.
+  private func isDue(_ state: borrowing State) -> Bool {
+    state.queue.bytes.count >= Self.flushBytes || state.queue.messages >= Self.flushMessages
   }
 
   /// Writes as much as possible without waiting.

@@ -18,7 +18,7 @@ struct HeaderFraming {
     case lost
   }
 
-  private let maxBytes: Int
+  var maxBytes: Int
   private var part = Part.block(Block())
 
   init(maxBytes: Int) {

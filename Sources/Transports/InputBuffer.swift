@@ -7,6 +7,11 @@ protocol InputBuffer: ~Copyable {
   /// True if a message has begun and is not complete.
   var isMidMessage: Bool { get }
 
+  /// A number that changes when something other than a message begins or ends between messages: a control frame.
+  var changes: Int { get }
+
+  /// Changes the length of the longest message.
+  mutating func accept(upTo maxBytes: Int)
   /// Returns memory for the next read.
   mutating func space() -> UnsafeMutableRawBufferPointer
   mutating func filled(_ count: Int)

@@ -14,18 +14,23 @@ package final class LatencyHistogram: Sendable {
     package fileprivate(set) var sum = 0
   }
 
-  private let figures = Mutex(Figures(steps: (bounds.map(Optional.some) + [nil]).map { ($0, 0) }))
+  // A lock would be taken by all readers, once for each read.
+  private let counts = InlineArray<16, Atomic<Int>> { _ in Atomic(0) }
+  private let sum = Atomic(0)
 
   package init() {}
 
   package func add(_ time: Duration, requests: Int) {
     let microseconds = time.microseconds
     let index = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
-    figures.withLock {
-      $0.steps[index].count += requests
-      $0.sum += requests * microseconds
-    }
+    counts[index].add(requests, ordering: .relaxed)
+    sum.add(requests * microseconds, ordering: .relaxed)
   }
 
-  package var now: Figures { figures.withLock { $0 } }
+  package var now: Figures {
+    let steps = (Self.bounds.map(Optional.some) + [nil]).enumerated().map { index, bound in
+      (le: bound, count: counts[index].load(ordering: .relaxed))
+    }
+    return Figures(steps: steps, sum: sum.load(ordering: .relaxed))
+  }
 }

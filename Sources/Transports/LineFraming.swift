@@ -7,7 +7,7 @@ import JSONRPC
 /// A message whose outermost array or object is closed is complete before its line ends if nothing follows it,
 /// or if another array or object does: some clients send no newlines.
 struct LineFraming {
-  private let maxBytes: Int
+  var maxBytes: Int
   /// The number of bytes of the current line already searched for its end.
   private var searched = 0
   /// The first value of the current line, as far as it was examined.

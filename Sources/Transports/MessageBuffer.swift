@@ -7,7 +7,7 @@ struct MessageBuffer: InputBuffer, ~Copyable {
   /// The least free memory that is worth a read.
   fileprivate static let leastRead = 64 << 10
 
-  private let limit: Int
+  private var limit: Int
   private(set) var queue = ByteQueue(keeping: MessageBuffer.readBytes)
   private var framing: MessageFraming
 
@@ -18,6 +18,12 @@ struct MessageBuffer: InputBuffer, ~Copyable {
 
   var style: FramingStyle? { framing.style }
   var isMidMessage: Bool { !queue.isEmpty || framing.isMidMessage }
+  var changes: Int { 0 }
+
+  mutating func accept(upTo maxBytes: Int) {
+    limit = maxBytes + MessageBuffer.readBytes
+    framing.accept(upTo: maxBytes)
+  }
 
   mutating func space() -> UnsafeMutableRawBufferPointer {
     queue.giveBack()
@@ -52,7 +58,7 @@ struct MessageBuffer: InputBuffer, ~Copyable {
 /// The buffer of a WebSocket. It holds at most the longest message, once in the queue or once gathered, and one
 /// read.
 struct WebSocketBuffer: InputBuffer, ~Copyable {
-  private let limit: Int
+  private var limit: Int
   private(set) var queue = ByteQueue(keeping: MessageBuffer.readBytes)
   private var framing: WebSocketFraming
   private let messages: WebSocketRules.Messages
@@ -65,6 +71,12 @@ struct WebSocketBuffer: InputBuffer, ~Copyable {
 
   var style: FramingStyle? { .textFrames }
   var isMidMessage: Bool { !queue.isEmpty || framing.isMidMessage }
+  var changes: Int { framing.changes }
+
+  mutating func accept(upTo maxBytes: Int) {
+    limit = maxBytes + MessageBuffer.readBytes
+    framing.maxBytes = maxBytes
+  }
 
   mutating func space() -> UnsafeMutableRawBufferPointer {
     queue.giveBack()

@@ -11,7 +11,7 @@ struct MessageFraming {
     case foreign
   }
 
-  private let maxBytes: Int
+  private(set) var maxBytes: Int
   private let rule: FirstByteRule
   private var mode = Mode.undecided
   private var hasBegun = false
@@ -21,6 +21,20 @@ struct MessageFraming {
   init(maxBytes: Int, rule: FirstByteRule) {
     self.maxBytes = maxBytes
     self.rule = rule
+  }
+
+  /// Changes the length of the longest message, also for one that has begun.
+  mutating func accept(upTo maxBytes: Int) {
+    self.maxBytes = maxBytes
+    switch mode {
+    case .lines(var lines):
+      lines.maxBytes = maxBytes
+      mode = .lines(lines)
+    case .headers(var headers):
+      headers.maxBytes = maxBytes
+      mode = .headers(headers)
+    case .undecided, .foreign: break
+    }
   }
 
   /// The style, or nil before the first byte.

@@ -2,6 +2,9 @@
 package struct TransportLimits: Sendable {
   /// The longest message a peer may send.
   package var frameBytes = 1 << 20
+  /// The longest message of a peer that is not authenticated, unless `frameBytes` is shorter. A call of
+  /// `bridge.authenticate` has less than a kilobyte.
+  static let unauthenticatedBytes = 64 << 10
   /// The number of connections of all listeners together.
   package var connections = 64
   /// The number of connections among them whose peer is not authenticated.

@@ -22,9 +22,12 @@ struct WebSocketFraming: ~Copyable {
     case over
   }
 
-  private let maxBytes: Int
+  /// The length of the longest message.
+  var maxBytes: Int
   private let allowsBinary: Bool
   private var part = Part.header
+  /// The number of changes between messages: a message or control frame has begun, or a control frame has ended.
+  private(set) var changes = 0
   /// The type of the message whose frames are being gathered.
   private var messageType: WebSocketFrame.Opcode?
   private var text = UTF8Validator()
@@ -126,6 +129,7 @@ extension WebSocketFraming {
   }
 
   private mutating func begin(_ frame: Frame) {
+    if messageType == nil { changes += 1 }
     if frame.opcode.isControl {
       part = .control(frame)
       return
@@ -210,6 +214,7 @@ extension WebSocketFraming {
     let payload = UnsafeMutableRawBufferPointer(rebasing: bytes[..<frame.length])
     payload.unmask(frame.mask, from: 0)
     part = .header
+    if messageType == nil { changes += 1 }
     switch frame.opcode {
     case .ping: return .ping(0..<frame.length, consumed: frame.length)
     case .close: return end(answer(toClose: UnsafeRawBufferPointer(payload)))

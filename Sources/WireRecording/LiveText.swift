@@ -10,7 +10,8 @@ package struct LiveText: Sendable {
   private var redaction = LengthRedaction()
   private var messages: MessageRedactor
 
-  /// Creates the format. A message of more than `longest` bytes, as redacted, is left out.
+  /// Creates the format. Of a message of more than `longest` bytes, as redacted, only an outline is
+  /// there.
   package init(_ marks: RedactionRules, secrets: [String] = [], longest: Int) {
     self.longest = longest
     messages = MessageRedactor(marks)
@@ -38,7 +39,7 @@ package struct LiveText: Sendable {
         if parsed.hasDuplicateMembers {
           all["fault"] = "a member is there twice"
         } else {
-          all["message"] = message.bytes.count <= longest ? message : .null
+          add(message, to: &all)
         }
       } catch {
         all["fault"] = .string(TraceText.text(error))
@@ -54,5 +55,31 @@ package struct LiveText: Sendable {
     case .exchange: break
     }
     return all
+  }
+
+  /// Adds a message; of a long one only its outline, so that a reader can assign an answer to its call.
+  private func add(_ message: JSON, to all: inout JSONObject) {
+    guard message.bytes.count > longest else {
+      all["message"] = message
+      return
+    }
+    all["message"] = .null
+    let outline = Self.outline(of: message)
+    if outline.bytes.count <= Self.longestOutline { all["outline"] = outline }
+  }
+
+  private static let longestOutline = 1024
+
+  /// Returns the id and the method of a message, or the kind of its answer; of a batch those of each item.
+  private static func outline(of message: JSON) -> JSON {
+    if case .array(let items) = message { return .array(items.map(outline)) }
+    var outline: JSONObject = [:]
+    for name in ["id", "method"] {
+      if let value = message[name] { outline[name] = value }
+    }
+    for name in ["result", "error"] where message[name] != nil {
+      outline["answer"] = .string(name)
+    }
+    return .object(outline)
   }
 }

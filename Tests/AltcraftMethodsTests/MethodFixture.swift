@@ -37,9 +37,11 @@ final class MethodFixture: Sendable {
       setLogLevel: { _ in }, shutDown: {})
   }
 
-  func connect() -> Connection {
+  /// Connects a client. Its calls of one read form a group only if `isGrouped` is true. Without `commits` they wait for
+  /// a commit of another client.
+  func connect(isGrouped: Bool = true, commits: Bool = true) -> Connection {
     Connection(
-      self,
+      self, isGrouped: isGrouped, commits: commits,
       id: connections.withLock {
         $0 += 1
         return $0
@@ -66,14 +68,15 @@ final class Connection: Sendable {
   private let log = WireLog(try? EventContract.made.get().checker)
   private let reportedProblems = Mutex(0)
 
-  init(_ fixture: MethodFixture, id: UInt64) {
+  init(_ fixture: MethodFixture, isGrouped: Bool, commits: Bool, id: UInt64) {
     self.fixture = fixture
     let (engine, service) = (fixture.engine, fixture.service)
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: true, clock: fixture.clock,
       counters: RPCCounters()
     )
-    options.onDrained = { engine.groupCommit() }
+    if isGrouped { options.makeGroup = { Session.of($0).makeGroup() } }
+    if commits { options.onDrained = { engine.groupCommit() } }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(
         id: ConnectionID(id), engine: engine, service: service, remote: remote)

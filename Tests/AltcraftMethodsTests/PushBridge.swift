@@ -30,6 +30,7 @@ final class PushBridge: Sendable {
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())
     options.limits.callbackTime = .seconds(5)
+    options.makeGroup = { Session.of($0).makeGroup() }
     options.onDrained = { engine.groupCommit() }
     let service = Service(
       version: "test", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: directory.path,

@@ -61,6 +61,7 @@ import Testing
     ("altcraft-bridge push fcmV1IOS --to subt", ["subtitle="]),
     ("altcraft-bridge help outbox.li", ["outbox.list"]),
     ("altcraft-bridge serve --limit inFlightB", ["inFlightBytes="]),
+    ("altcraft-bridge call --connect w", ["ws://127.0.0.1:"]),
     (
       "altcraft-bridge events --codes 53", ["530", "531", "532", "533", "536", "537", "538"]
     ),
@@ -125,6 +126,32 @@ import Testing
       """
 
     #expect(try FinishedCommand("/bin/bash", ["-c", script]).output == offered)
+  }
+
+  @Test(
+    "bash and zsh put no space behind a value that goes on",
+    arguments: [
+      ("serve --limit inFlightB", "serve --limit inFlightBytes="),
+      ("call --connect 1", "call --connect 127.0.0.1:"),
+      ("serve --durability pro", "serve --durability process "),
+    ])
+  func goesOn(_ typed: String, _ completed: String) throws {
+    let script = """
+      \(CompletionScript.text(for: .bash))
+      compopt() { echo "compopt $*"; }
+      COMP_WORDS=(altcraft-bridge \(typed))
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      _altcraft_bridge
+      """
+    let bash = try FinishedCommand("/bin/bash", ["-c", script]).output
+    #expect((bash == "compopt -o nospace\n") == !completed.hasSuffix(" "))
+    guard Self.zshPath != nil else { return }
+    let home = TemporaryDirectory()
+    let file = home.path + "/_altcraft-bridge"
+    try CompletionScript.text(for: .zsh).write(toFile: file, atomically: true, encoding: .utf8)
+    let zsh = try run(
+      "compinit -u -D; source \(file)", ["altcraft-bridge \(typed)"], in: home)
+    #expect(zsh.output == "altcraft-bridge \(completed)\n")
   }
 
   static let fishPath = FinishedCommand.installed("fish")

@@ -83,7 +83,21 @@ struct WebSocketOptionsTests {
       "capacitor://localhost", "chrome-extension://abcdef", "https://a:8443", "http://a:443",
     ])
   func accepted(_ origin: String) throws {
-    #expect(try serve("--allow-origin \(origin)").allowedOrigins == [origin])
+    let options = try serve("--websocket 127.0.0.1:0 --allow-origin \(origin)")
+
+    #expect(options.allowedOrigins == [origin])
+  }
+
+  @Test(
+    "flags of the WebSocket port are refused without a port",
+    arguments: ["--allow-origin https://a", "--public-metrics"])
+  func withoutPort(flags: String) throws {
+    let refused = refusal("serve \(flags)")
+    let name = flags.prefix { $0 != " " }
+
+    #expect(refused?.status == .usage)
+    #expect(refused?.message.hasPrefix("\(name): needs --websocket") == true)
+    _ = try serve("--public-metrics=false")
   }
 
   @Test("in the file, origins are an array")
@@ -96,7 +110,11 @@ struct WebSocketOptionsTests {
   }
 
   static let changes: [(String, String, [String], [String])] = [
-    ("", "--allow-origin https://a --public-metrics", ["allowOrigin", "publicMetrics"], []),
+    (
+      "--websocket 127.0.0.1:1",
+      "--websocket 127.0.0.1:1 --allow-origin https://a --public-metrics",
+      ["allowOrigin", "publicMetrics"], []
+    ),
     ("--websocket 127.0.0.1:1", "--websocket 127.0.0.1:2", [], ["websocket"]),
   ]
 

@@ -103,6 +103,43 @@ struct OtherUserTests {
     #expect(unknown.errors.contains("/etc/group has no group no-such-group; give its number"))
   }
 
+  // The flag had no effect then, and nothing said so.
+  @Test("a group without a Unix socket is refused with a sentence, also by doctor")
+  func groupAlone() throws {
+    let place = TemporaryDirectory()
+    let arguments = ["--data-dir", place.path + "/d", "--socket-group", "4242"]
+    for transport in [[], ["--listen", "127.0.0.1:0"], ["--websocket", "127.0.0.1:0"]] {
+      let refused = try FinishedCommand(
+        builtProduct("altcraft-bridge"), ["serve"] + arguments + transport)
+      #expect(refused.status == 64)
+      #expect(
+        refused.errors
+          == "altcraft-bridge: --socket-group: needs --socket, or a Unix socket of the service "
+          + "manager; TCP and WebSocket have tokens instead\n")
+    }
+    #expect(!FileManager.default.fileExists(atPath: place.path + "/d"))
+    let doctor = try FinishedCommand(builtProduct("altcraft-bridge"), ["doctor"] + arguments)
+    #expect(doctor.output.contains("there is no --socket that the group could use"))
+  }
+
+  @Test(
+    "doctor checks the group of the socket",
+    arguments: [
+      ("4242", "4242: 4242"), ("root", "root: 0"),
+      ("no-such-group", "/etc/group has no group no-such-group"),
+    ])
+  func doctor(group: String, finding: String) throws {
+    let place = TemporaryDirectory()
+    let doctor = try FinishedCommand(
+      builtProduct("altcraft-bridge"),
+      [
+        "doctor", "--data-dir", place.path + "/d", "--socket", place.path + "/s", "--socket-group",
+        group,
+      ])
+
+    #expect(doctor.output.contains(finding), "\(doctor.output)")
+  }
+
   @Test(
     "over TCP another user has no access before the token, and none with a wrong one"
   )

@@ -32,6 +32,7 @@ final class BridgeInMemory: Sendable {
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: false, clock: ContinuousClock(),
       counters: RPCCounters())
+    options.makeGroup = { Session.of($0).makeGroup() }
     options.onDrained = { engine.groupCommit() }
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in
       Session(id: ConnectionID(1), engine: engine, service: service, remote: remote)
@@ -77,12 +78,16 @@ final class BridgeInMemory: Sendable {
     simulator.stop()
   }
 
+  /// The OpenRPC document and its digest, made once: a bridge is built for each example.
+  private static let document =
+    JSON.object(Catalog.openRPC(version: BridgeVersion.current).document).bytes
+  private static let digest = "sha256:" + SHA256.hex(document)
+
   private static func service(_ path: String, _ stopRequests: StopRequests) -> Service {
-    let document = JSON.object(Catalog.openRPC(version: BridgeVersion.current).document)
-    return Service(
+    Service(
       version: BridgeVersion.current, pid: 4711, startedAt: 0, transports: { ["stdio"] },
-      dataDirectory: path, durability: "process", document: { document.bytes },
-      schemaDigest: { "sha256:" + SHA256.hex(document.bytes) },
+      dataDirectory: path, durability: "process", document: { document },
+      schemaDigest: { digest },
       statistics: {
         var statistics = TransportStatistics()
         statistics.latency = [(le: 100, count: 1), (le: nil, count: 0)]

@@ -1,5 +1,6 @@
 /// A script without the spaces, the ends of lines and the semicolons that separate nothing. Constants in a row share one
-/// `const`. Names, values and texts stay. Each statement of the source that does not end with a block ends with a
+/// `const`. Functions of the outermost level get short names, except those that are also names of members. Other names,
+/// values and texts stay. Each statement of the source that does not end with a block ends with a
 /// semicolon.
 struct CompactScript {
   /// The position in a block, or between other brackets.
@@ -17,14 +18,35 @@ struct CompactScript {
   private var templates: [Int] = []
   private var places = [Place(isStart: true)]
 
+  private var lastWord = ""
+  /// The functions of the outermost level, and the words that are, or may be, names of members.
+  private var functions: [String] = []
+  private var memberNames: Set<String> = []
+  private var uses: [String: Int] = [:]
+  private var shortNames: [String: [UInt8]] = [:]
+
   /// Returns the compact text of a script, whose comments are lines of their own and already removed.
   static func text(_ source: String) -> String {
     var script = CompactScript(source)
+    script.read()
+    let names = script.makeShortNames()
+    script = CompactScript(source)
+    script.shortNames = names
     script.read()
     return String(decoding: script.output, as: UTF8.self)
   }
 
   private init(_ source: String) { self.source = Array(source.utf8) }
+
+  /// Returns the short names, the shortest for those with the most uses.
+  private func makeShortNames() -> [String: [UInt8]] {
+    let names = functions.filter { $0.count > 3 && !memberNames.contains($0) }
+      .sorted { (uses[$1] ?? 0, $0) < (uses[$0] ?? 0, $1) }
+    return Dictionary(
+      uniqueKeysWithValues: names.enumerated().map { index, name in
+        (name, Array("$\(String(index, radix: 36))".utf8))
+      })
+  }
 
   private mutating func read() {
     while position < source.count {
@@ -75,10 +97,25 @@ struct CompactScript {
     let word = source[position...].prefix(while: Self.isOfWord)
     position += word.count
     let isName =
-      output.last == UInt8(ascii: ".")
+      output.last == UInt8(ascii: ".") && output.suffix(3) != Array("...".utf8)[...]
       || source[position...].first == UInt8(ascii: ":") && "{,".utf8.contains(output.last ?? 0)
-    output +=
-      isName ? Array(word) : Self.shorter[String(decoding: word, as: UTF8.self)] ?? Array(word)
+    let text = String(decoding: word, as: UTF8.self)
+    note(text, isName)
+    output += isName ? Array(word) : Self.shorter[text] ?? shortNames[text] ?? Array(word)
+    lastWord = text
+  }
+
+  /// Notes the use of a word, before it is copied.
+  private mutating func note(_ word: String, _ isName: Bool) {
+    uses[word, default: 0] += 1
+    if lastWord == "function", output.suffix(9) == Array("function ".utf8)[...], places.count == 1 {
+      functions.append(word)
+    }
+    let after = source[position...].first { $0 != UInt8(ascii: " ") } ?? UInt8(ascii: "\n")
+    let mayBeShorthand = "{,".utf8.contains(output.last ?? 0) && ",}:=".utf8.contains(after)
+    if isName || mayBeShorthand || ["get", "set", "static"].contains(lastWord) {
+      memberNames.insert(word)
+    }
   }
 
   /// Removes the quotation marks of the name of a member that is a word.

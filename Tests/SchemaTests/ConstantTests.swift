@@ -6,7 +6,7 @@ import Testing
 @Suite("The constants of the SDK in the schema")
 struct ConstantTests {
   private static let document: JSON = {
-    let text = SchemaFolder.files()["openrpc.json"] ?? ""
+    let text = Catalog.schemaText(version: BridgeVersion.current)
     return (try? JSONParser.parse(Array(text.utf8), limits: .generous).value) ?? .null
   }()
 

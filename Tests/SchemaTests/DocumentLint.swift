@@ -7,6 +7,8 @@ struct DocumentLint {
   private let document: JSON
   /// The checker of values, or the reason why it does not support the document.
   private let checker: Result<SchemaChecker, any Error>
+  /// A part of the name of a secret, compiled once for a document.
+  private let secretName = /token|jwt|secret|password|authorization|credential/
 
   init(_ document: JSON) {
     self.document = document
@@ -219,8 +221,7 @@ struct DocumentLint {
   }
 
   private func unmarked(_ schema: JSON, _ name: String, _ place: String) -> [String] {
-    let isCalledSecret = name.lowercased().contains(
-      /token|jwt|secret|password|authorization|credential/)
+    let isCalledSecret = name.lowercased().contains(secretName)
     let isMarked = schema["x-secret"]?.boolValue != nil
     return
       (isCalledSecret && !isMarked

@@ -85,7 +85,7 @@ struct DocumentLintTests {
 
   @Test("a fault in it is found", arguments: faults)
   func findsFault(part: String, replacement: String, complaint: String) throws {
-    let text = try Self.document().text
+    let text = try Self.text.get()
     let compactPart = part.replacing(": ", with: ":")
     try #require(text.contains(compactPart), "the document no longer has \(part)")
 
@@ -95,7 +95,11 @@ struct DocumentLintTests {
     #expect(problems.contains { $0.contains(complaint) }, "\(problems)")
   }
 
-  static func document() throws -> JSON {
+  /// The document, made once for all faults.
+  private static let made = Result {
     try JSONParser.parse(Array(Catalog.schemaText(version: BridgeVersion.current).utf8)).value
   }
+  private static let text = made.map(\.text)
+
+  static func document() throws -> JSON { try made.get() }
 }

@@ -91,6 +91,10 @@ struct PageDriftTests {
       ("f(/[/ ]  \"/, \" a \")", "f(/[/ ]  \"/,\" a \")"),
       ("`a  ${b + `c  ${ {d: 1} }`} e` + f", "`a  ${b+`c  ${{d:1}}`} e`+f"),
       ("a\nb", "a\nb"), ("f({\na,\nb\n});\nc", "f({a,b});c"), ("für jede = 1", "für jede=1"),
+      ("function first(name) { name(other, ...first); }", "function $0(name){name(other,...$0)}"),
+      ("function first() {}\na.first()", "function first(){}a.first()"),
+      ("function first() {}\nf({ first });", "function first(){}f({first});"),
+      ("{ function first() {} }", "{function first(){}}"),
     ])
   func compact(script: String, expected: String) {
     #expect(CompactScript.text(script) == expected)

@@ -127,6 +127,45 @@ import Testing
     #expect(hasRoom)
   }
 
+  @Test(
+    "many messages at once are sent in order, also to a peer that reads later, and sending never waits"
+  )
+  func manyAtOnce() throws {
+    var limits = TransportLimits()
+    limits.outQueueBytes = 2_000_000
+    limits.outQueueMessages = 3000
+    let pipes = try PipeConnection(limits)
+    let served = pipes.run(TestReader(onEnd: { pipes.connection.close() }))
+    // Eight times the capacity of the pipe, in messages of different lengths.
+    let texts = (0..<2000).map { "\($0) " + String(repeating: "x", count: $0 % 500) }
+    for part in [texts[..<5], texts[5..<1200], texts[1200...]] {
+      var bytes: [UInt8] = []
+      var ranges: [Range<Int>] = []
+      for text in part {
+        ranges.append(bytes.count..<bytes.count + text.utf8.count)
+        bytes += Array(text.utf8)
+      }
+      bytes.withUnsafeBytes {
+        pipes.connection.send(MessageSequence(bytes: $0, ranges: ranges))
+      }
+    }
+
+    #expect(pipes.peer.lines(2000) == texts)
+    pipes.peer.endOutput()
+    try blockUntil { served.isDone }
+  }
+
+  @Test("many messages beyond the bound of the queue end the connection")
+  func tooManyAtOnce() throws {
+    let pipes = try PipeConnection(smallLimits())
+    let served = pipes.run(TestReader())
+    let bytes = [UInt8](repeating: 0x79, count: 500_000)
+    let ranges = (0..<500).map { $0 * 1000..<($0 + 1) * 1000 }
+    bytes.withUnsafeBytes { pipes.connection.send(MessageSequence(bytes: $0, ranges: ranges)) }
+    try blockUntil { served.isDone }
+    #expect(!pipes.connection.send([1], as: .event))
+  }
+
   @Test("close waits for a peer that does not read, but only up to a limit")
   func closeGrace() throws {
     let pipes = try PipeConnection(smallLimits())

@@ -148,4 +148,29 @@ private let anyPort = Endpoint.tcp(.ipv4, port: 0)
     #expect(service.messages == [])
     #expect(service.faults == (isTrusted ? [.tooLong(max: 1000)] : []))
   }
+
+  // A peer that had proven nothing could make the service hold a megabyte.
+  @Test("before the authentication a message may have 64 KiB, behind it the whole length")
+  func bound() throws {
+    let connections = try Connections(limits: TransportLimits())
+    let listener = try Listener.tcp(.ipv4, port: 0, demandsToken: { true }, in: connections)
+    defer { listener.stop() }
+    try listener.accept { connection, _ in
+      TestReader(
+        onMessage: { text in
+          if text == "{}" { connection.becomeTrusted() }
+          connection.send(Array("\(text.utf8.count)".utf8), as: .required)
+        }, onEnd: { connection.close() })
+    }
+    func array(_ length: Int) -> String { "[" + String(repeating: " ", count: length - 2) + "]\n" }
+
+    for framing in ["", "Content-Length: 65537\r\n\r\n"] {
+      let unproven = try connectTCP(listener.endpoint)
+      unproven.write(framing + array(65_537))
+      #expect(unproven.rest() == "")
+    }
+    let proven = try connectTCP(listener.endpoint)
+    proven.write(array(65_536) + "{}\n" + array(1 << 20))
+    #expect(proven.lines(3) == ["65536", "2", "1048576"])
+  }
 }

@@ -42,6 +42,39 @@ private let anyPort = Endpoint.webSocket(.ipv4, port: 0)
     #expect(service.faults == [.tooLong(max: 1000, id: .string("a"))])
   }
 
+  @Test("before the authentication a message may have 64 KiB")
+  func bound() throws {
+    let service = try EchoService(anyPort)
+    let text = String(repeating: "x", count: 65_537)
+    let proven = try WebSocketPeer(service.listener.endpoint, token: "good")
+    proven.write(clientText(text))
+    #expect(proven.next() == text)
+    let unproven = try WebSocketPeer(service.listener.endpoint)
+    _ = unproven.head()
+
+    unproven.write(clientText(String(text.dropLast())) + clientText(text))
+
+    #expect(unproven.all().last == "close 1008")
+    #expect(service.faults == [.tooLong(max: 65_536)])
+  }
+
+  // The Close frame waited for calls that waited for an outcome, up to hours.
+  @Test("after a message that is too long, calls that wait are abandoned")
+  func abandoned() throws {
+    let connections = try Connections(limits: TransportLimits())
+    let listener = try Listener.webSocket(.ipv4, port: 0, rules: .forTests, in: connections)
+    defer { listener.stop() }
+    try listener.accept { connection, _ in
+      connection.onPeerLoss { connection.close() }
+      return TestReader()
+    }
+    let peer = try WebSocketPeer(listener.endpoint, token: "good")
+
+    peer.write(clientText(String(repeating: "x", count: (1 << 20) + 1)))
+
+    #expect(peer.all() == ["close 1009"])
+  }
+
   @Test(
     "a message that is not complete in time is reported, then the code is 1008",
     arguments: [

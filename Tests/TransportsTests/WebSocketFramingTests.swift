@@ -54,6 +54,36 @@ struct WebSocketFramingTests {
     }
   }
 
+  // A peer whose control frames were cut, so that one was always incomplete, was closed after `frameSeconds`.
+  @Test("the time of a frame starts again behind a control frame, but not within a message")
+  func changes() {
+    var buffer = WebSocketBuffer(maxBytes: 1000, messages: .text)
+    let ping = clientFrame(9, [1, 2, 3])
+    let between = [
+      Array(ping.prefix(8)), Array(ping.suffix(1)) + Array(ping.prefix(1)),
+      Array(ping[1...]) + Array(ping.prefix(1)), Array(ping[1...]),
+      clientText("a", isLast: false),
+    ]
+    let within = [Array(ping.prefix(8)), Array(ping.suffix(1)), clientFrame(0, isLast: false)]
+
+    var changesBetween: [Int] = []
+    for bytes in between { changesBetween.append(Self.changes(of: &buffer, after: bytes)) }
+    var changesWithin: [Int] = []
+    for bytes in within + within { changesWithin.append(Self.changes(of: &buffer, after: bytes)) }
+
+    #expect(changesBetween.allSatisfy { $0 > 0 })
+    #expect(changesWithin.allSatisfy { $0 == 0 })
+  }
+
+  private static func changes(of buffer: inout WebSocketBuffer, after bytes: [UInt8]) -> Int {
+    let before = buffer.changes
+    buffer.space().copyBytes(from: bytes)
+    buffer.filled(bytes.count)
+    while true {
+      if case .nothing = buffer.next(atEnd: false) { return buffer.changes - before }
+    }
+  }
+
   @Test(
     "a mask of any value is removed, at every position",
     arguments: [

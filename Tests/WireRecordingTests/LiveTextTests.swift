@@ -73,6 +73,30 @@ struct LiveTextTests {
     #expect(text.members(message(grown), of: 1, "unix")["message"] == .null)
   }
 
+  static let outlines: [(String, String?)] = [
+    (#"{"id":1,"method":"m","params":{"a":"PADDING"}}"#, #"{"id":1,"method":"m"}"#),
+    (#"{"id":"a","result":{"a":"PADDING"}}"#, #"{"id":"a","answer":"result"}"#),
+    (#"{"id":2,"error":{"code":1,"message":"PADDING"}}"#, #"{"id":2,"answer":"error"}"#),
+    (
+      #"[{"id":1,"method":"m"},{"method":"n","a":"PADDING"}]"#,
+      #"[{"id":1,"method":"m"},{"method":"n"}]"#
+    ),
+    (#"{"method":"n","params":{"a":"PADDING"}}"#, #"{"method":"n"}"#),
+    (#"{"id":"PADDING","method":"m"}"#, nil),
+  ]
+
+  @Test(
+    "a message longer than the limit has an outline that assigns an answer", arguments: outlines)
+  func outline(_ content: String, _ expected: String?) {
+    var text = text(longest: 100)
+    let padding = String(repeating: "x", count: 2000)
+
+    let members = text.members(
+      message(content.replacing("PADDING", with: padding)), of: 1, "unix")
+
+    #expect(members["message"] == .null && members["outline"]?.text == expected)
+  }
+
   @Test("the answer to a long request is covered by the marks of its method")
   func longRequest() {
     var text = text(longest: 100)

@@ -51,7 +51,7 @@ const incidents = [
     page.listed("a", failed("Could not connect to the server."));
   }, /^The platform cannot be reached\. Could not connect to the server\. 1 job waits .*https:\/\/pxl\.example/],
   ["a platform that answers 503", page => page.listed("a", failed("http code: 503", 503)), /^The platform answers with errors \(HTTP 503\)/],
-  ["an expired JWT", page => page.listed("a", { waitingFor: "user", lastError: { code: 540, httpCode: null, message: "the JWT has expired, and the host returned no other" } }), /^1 job waits for a valid JWT of its user\. The JWT has expired/],
+  ["an expired JWT", page => page.listed("a", { waitingFor: "user", lastError: { code: 540, httpCode: null, message: "the JWT has expired, and the host returned no other" } }), /^1 job waits for a valid JWT of the user\. The JWT has expired/],
   ["a missing push token", page => page.listed("a", { waitingFor: "token" }), /^1 job waits for a push token\. There is none/],
   ["a denied permission", page => page.listed("a", { waitingFor: "permission" }), /^1 job waits for the permission to notify\. The user denied/],
   ["a full disk", page => { page.app.readiness = { isReady: false, text: "", cause: "noSpace" }; }, /^The disk is full: the bridge refuses new jobs\. Free some space \(data directory \/data\)/],
@@ -85,6 +85,11 @@ const incidents = [
   ["a host that is silent", page => page.trace("wire", {
     connection: 2, event: "message", direction: "sent", bytes: 1, at: page.now - 8 * second, message: { jsonrpc: "2.0", id: "x", method: "provider.getJWT", params: {} },
   }), /^The host does not answer provider\.getJWT\. Connection 2 was asked 8/],
+  ["a bridge that no host has configured", page => { page.app.stats.platform.url = null; }, /^No host has configured this bridge yet\. A host calls initialization/],
+  ["a ticket that was used", page => {
+    page.app.state = "refused";
+    page.app.connection = { refusal: "the ticket is unknown, was used, or has expired: make a new one" };
+  }, /^This page has no access\. The ticket is unknown, was used, or has expired/],
   ["a bridge that went away", page => { page.app.state = "waiting"; }, /^The bridge does not answer\./],
 ];
 
@@ -96,6 +101,19 @@ for (const [name, plant, expected] of incidents) {
     assert.ok(page.problems.some(text => expected.test(text)), page.problems.join("\n"));
   });
 }
+
+test("jobs whose users are unknown are not counted as the lane of one user", () => {
+  const page = new Page();
+  page.listed("a", failed("Could not connect to the server."));
+  for (const id of ["b", "c"]) page.listed(id, { waitingFor: "lane" });
+  assert.deepEqual(page.problems.filter(text => text.includes("same user")), []);
+});
+
+test("an event is shown as the bridge sent it", () => {
+  const page = new Page(), sent = { epoch: "e", seq: 9, type: "event", code: 1, name: "n", function: "f", message: "m", value: null, date: iso(page.now) };
+  page.model.takeEvent(sent);
+  assert.equal(page.model.index.all().find(span => span.kind === "event").sent, sent);
+});
 
 test("a job that is tried again for a missing token is not taken for a platform that is down", () => {
   const page = new Page();

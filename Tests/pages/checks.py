@@ -76,6 +76,7 @@ def observer(session):
     browser.shows("altcraft-bridge inspect --control", "#pane-console")
     assert browser.run("return [...document.querySelectorAll('#pane-console button')].find(e => e.textContent === 'Call').disabled")
     session.pane("push")
+    browser.shows("This page can only read. For changes run: altcraft-bridge inspect --control", "#pane-push")
     assert browser.run("return [...document.querySelectorAll('#pane-push button')].find(e => e.textContent === 'Take the push').disabled")
     session.pane("work")
     for name in ("Retry", "Discard"):

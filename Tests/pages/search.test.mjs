@@ -23,7 +23,7 @@ for (const text of [
   "state:rejected code:503", "-birthday",
 ]) test(`a job is not found by ${text}`, () => assert.equal(matches(text), false));
 
-for (const [text, word] of [["size:3", "size"], ["age:soon", "soon"], ["attempts:many", "many"]]) {
+for (const [text, word] of [["size:3", "size"], ["state:foo", "no state “foo”.*pending"], ["age:soon", "soon"], ["attempts:many", "many"]]) {
   test(`the search ${text} is explained`, () => assert.match(parseSearch(text).problems.join(), new RegExp(word)));
 }
 

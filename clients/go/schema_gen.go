@@ -6,4 +6,4 @@ package altcraft
 const InterfaceVersion = "0.1.0"
 
 // SchemaDigest is the digest of the document; bridge.info returns it as schemaDigest.
-const SchemaDigest = "sha256:da0bf83816b2ce467634ba4e57ed52a27f8cbaad5a93f75ffe31e034da7e2077"
+const SchemaDigest = "sha256:82368a356993f828d515d2ae9e7419cd852b01811837f0aa7b52cc6fa6271f0c"

@@ -496,6 +496,10 @@ type BridgeStatsDelivery struct {
 
 	// The number of starts of the process that sends them.
 	WorkerStarts int64 `json:"workerStarts"`
+
+	// The number of times that this process crashed, hung or was replaced because a response kept it
+	// busy.
+	WorkerLosses int64 `json:"workerLosses"`
 }
 
 // BridgeStatsPlatform is the platform of the app group.

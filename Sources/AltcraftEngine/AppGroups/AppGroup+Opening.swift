@@ -12,16 +12,15 @@ extension AppGroup {
   static func open(
     _ name: AppGroupName, _ parts: EngineParts, _ context: EngineContext
   ) throws(EngineStartError) -> AppGroup {
-    let directory: Directory
-    let logDescriptor: Int32
+    let directory: any GroupDirectory
+    let logDirectory: any LogDirectory
     do throws(StorageFailure) {
       directory = try parts.directory(name)
       try directory.requireDescriptors(neededDescriptors)
-      logDescriptor = try directory.duplicateDescriptor()
+      logDirectory = try directory.log()
     } catch {
       throw .storage(error)
     }
-    let logDirectory = PosixLogDirectory(descriptor: logDescriptor)
     let store = SettingsStore(directory: directory)
     var settings = try load(store, parts, context)
     let health = StorageHealth(context, numbering: settings.numbering)

@@ -1,4 +1,3 @@
-import Dispatch
 import DurableLog
 import HTTP
 import JSONCodec
@@ -214,7 +213,7 @@ final class AppGroup: Sendable {
     let clear = Task {
       await clearing.request { [self] in
         let result = await withCheckedContinuation { continuation in
-          Outbox.maintenance.async { [self] in continuation.resume(returning: erase()) }
+          environment.maintain { [self] in continuation.resume(returning: erase()) }
         }
         if case .success = result { await restartDelivery(environment) }
         return result

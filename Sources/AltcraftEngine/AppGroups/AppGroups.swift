@@ -1,4 +1,3 @@
-import Dispatch
 import DurableLog
 import Glibc
 import HTTP
@@ -171,7 +170,7 @@ extension AppGroups {
     let time = context.environment.now() - Self.restingTime
     for name in groups.withLock({ $0.left(before: time) }) {
       await withCheckedContinuation { continuation in
-        Outbox.maintenance.async { [self] in
+        context.environment.maintain { [self] in
           close(name, leftBefore: time)
           continuation.resume()
         }

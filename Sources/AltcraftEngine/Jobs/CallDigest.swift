@@ -3,6 +3,14 @@ package struct CallDigest: Hashable, Sendable {
   let high: UInt64
   let low: UInt64
 
+  /// The digest of a job whose id the bridge made: no client can have sent that id before, so there is nothing to
+  /// compare. It differs from the digest of any call.
+  package static let none = CallDigest(high: 0, low: 0)
+
+  private init(high: UInt64, low: UInt64) {
+    (self.high, self.low) = (high, low)
+  }
+
   /// Takes the first half of the SHA-256 of `bytes`.
   package init(of bytes: UnsafeRawBufferPointer) {
     (high, low) = SHA256.half(bytes)

@@ -61,6 +61,28 @@ enum JobRecord {
       writer.fragment("}")
     }
 
+    /// Writes the record of a new job, as `write(to:)` does. Its body is the bytes that `body` writes.
+    static func write(
+      requestId: String, method: String, userTag: String, createdAt: Int64, livesSince: Int64,
+      digest: CallDigest, to writer: inout JSONWriter, body: (inout JSONWriter) -> Void
+    ) {
+      writer.begin(Layout.requestID)
+      writer.string(requestId)
+      writer.member(Layout.method)
+      writer.string(method)
+      writer.member(Layout.userTag)
+      writer.string(userTag)
+      writer.member(Layout.createdAt)
+      writer.int(createdAt)
+      writer.member(Layout.digest)
+      writer.digest(digest)
+      writer.member(Layout.livesSince)
+      writer.int(livesSince)
+      writer.member(Layout.body)
+      body(&writer)
+      writer.fragment("}")
+    }
+
     var bytes: [UInt8] {
       var writer = JSONWriter(capacity: 1024)
       write(to: &writer)

@@ -1,4 +1,3 @@
-import Dispatch
 import DurableLog
 
 /// The compaction of the log of one outbox: copies the live records of the oldest segments to the end of the log, a
@@ -74,7 +73,7 @@ private struct LogCompactor: Sendable {
     _ body: @escaping @Sendable () throws(JournalError) -> Value
   ) async throws(JournalError) -> Value {
     let result = await withCheckedContinuation { continuation in
-      Outbox.maintenance.async { continuation.resume(returning: Result(catching: body)) }
+      outbox.environment.maintain { continuation.resume(returning: Result(catching: body)) }
     }
     return try result.get()
   }

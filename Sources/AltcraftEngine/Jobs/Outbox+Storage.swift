@@ -46,7 +46,11 @@ extension Outbox {
 
 // Failures of the disk.
 extension Outbox {
-  static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
+  private static let maintenance = DispatchQueue(label: "altcraft-bridge.maintenance")
+
+  /// Runs `body` on the queue of all outboxes.
+  @Sendable
+  static func maintain(_ body: @escaping @Sendable () -> Void) { maintenance.async(execute: body) }
 
   /// Reports a poisoned journal once, or a disk that refused a record although the files it has can be written: one
   /// without room for the next file.
@@ -68,7 +72,7 @@ extension Outbox {
   /// Tries to end a failure by rewriting all live records into a new segment.
   package func repair() async {
     await withCheckedContinuation { continuation in
-      Self.maintenance.async { [self] in
+      environment.maintain { [self] in
         let now = environment.now()
         perform { state, _, _ in state.diskIsTried(at: now) }
         tryDisk()

@@ -85,8 +85,9 @@ package final class Outbox: Sendable {
       case .commitLazily: journal.commitLazily()
       case .afterSync(let sequence, let followUp):
         afterSync(sequence, followUp)
-        // A subscriber learns of an end once it is durable.
-        if case .ended = followUp, outcomeFeed.hasSubscribers { journal.commitSoon() }
+        if case .ended = followUp, outcomeFeed.hasSubscribers {
+          journal.commitLazily(within: OutcomeFeed.delay)
+        }
       case .storageFailed(let cause): storageFailed(cause)
       case .storageChanged(let cause): storageChanged(self, cause)
       case .outcomesAreDurable(let last): outcomeFeed.areDurable(through: last)

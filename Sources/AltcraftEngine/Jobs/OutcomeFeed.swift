@@ -3,6 +3,10 @@ import Synchronization
 /// The number up to which all ends are durable, and the subscribers that are woken when it grows. An end without
 /// subscribers takes two atomic operations and no lock.
 final class OutcomeFeed: Sendable {
+  /// The time after which an end is durable, if there are subscribers. Ends that follow each other faster share a
+  /// sync.
+  static let delay: Duration = .milliseconds(20)
+
   private let last: Atomic<UInt64>
   private let count = Atomic(0)
   private let signals = Mutex<[ObjectIdentifier: AsyncSignal]>([:])

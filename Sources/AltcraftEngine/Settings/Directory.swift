@@ -1,9 +1,25 @@
+import DurableLog
 import Glibc
 import System
 
+/// The directory of one app group: its settings, and its log. The implementation of the simulated lives keeps both in
+/// memory.
+package protocol GroupDirectory: Sendable {
+  /// Returns the directory of the log, which is this one.
+  func log() throws(StorageFailure) -> any LogDirectory
+  /// Throws unless the process can open `count` more descriptors.
+  func requireDescriptors(_ count: Int) throws(StorageFailure)
+  func makeDirectory(_ name: String) throws(StorageFailure)
+  func contents(of name: String, limit: Int) throws(StorageFailure) -> [UInt8]?
+  func createFile(_ name: String, holding bytes: [UInt8]) throws(StorageFailure)
+  func rename(_ name: String, to newName: String) throws(StorageFailure)
+  func remove(_ name: String) throws(StorageFailure)
+  func sync() throws(StorageFailure)
+}
+
 /// An open directory. All access is by names relative to it, so that the directory cannot be replaced between
 /// two operations.
-package final class Directory: Sendable {
+package final class Directory: GroupDirectory {
   /// The descriptor, open as long as this value exists.
   package let descriptor: Int32
 
@@ -16,15 +32,18 @@ package final class Directory: Sendable {
     close(descriptor)
   }
 
+  package func log() throws(StorageFailure) -> any LogDirectory {
+    PosixLogDirectory(descriptor: try duplicateDescriptor())
+  }
+
   /// Duplicates the descriptor for a caller that closes its own.
-  package func duplicateDescriptor() throws(StorageFailure) -> Int32 {
+  func duplicateDescriptor() throws(StorageFailure) -> Int32 {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
     guard copy >= 0 else { throw StorageFailure(errno: errno) }
     return copy
   }
 
-  /// Throws unless the process can open `count` more descriptors.
-  func requireDescriptors(_ count: Int) throws(StorageFailure) {
+  package func requireDescriptors(_ count: Int) throws(StorageFailure) {
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
     for _ in 0..<count { copies.append(try duplicateDescriptor()) }

@@ -4,9 +4,9 @@ import JSONCodec
 /// The file `config.json` of an app group. A new version is written next to the old one and replaces it when
 /// it is on disk, so that a crash leaves one of the two, complete. One caller at a time.
 package struct SettingsStore: Sendable {
-  private let directory: Directory
+  private let directory: any GroupDirectory
 
-  package init(directory: Directory) {
+  package init(directory: any GroupDirectory) {
     self.directory = directory
   }
 

@@ -221,5 +221,5 @@ extension Catalog {
       if let subscription = parameters.subscription {
         try MobileEventSubscription.check(subscription)
       }
-    }, body: MobileEvent.body)
+    }, groupedRead: DurableGroup.mobileEvent, body: MobileEvent.body)
 }

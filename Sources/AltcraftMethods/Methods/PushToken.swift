@@ -38,7 +38,8 @@ extension Catalog {
     "Sets the push token, for hosts that register no provider.",
     details: """
       Answers false, without an effect, while a provider of any push service is registered. Registering one \
-      makes the bridge forget the token, on disk too.
+      makes the bridge forget the token, on disk too. A token set after the last provider has left is newer than \
+      its tokens: the platform gets it by a token update.
       """,
     parameters: SetPushTokenParameters.fields, result: .bool,
     failures: [.sdk(.providerInvalid), .storageFailed(cause: .noSpace)],

@@ -146,6 +146,9 @@ extension MetricsText {
     counter(
       "altcraft_bridge_delivery_worker_starts",
       "Starts of the process that sends the requests.", transports.workerStarts)
+    counter(
+      "altcraft_bridge_delivery_worker_losses",
+      "Crashes and forced replacements of that process.", transports.workerLosses)
     histogram(
       "altcraft_bridge_request_duration_seconds",
       "Response time, from the last byte read to the answer written.",

@@ -88,6 +88,10 @@ enum ServiceSchema {
           [
             count("attempts", "The number of requests sent."),
             count("workerStarts", "The number of starts of the process that sends them."),
+            count(
+              "workerLosses",
+              "The number of times that this process crashed, hung or was replaced because a response kept it busy."
+            ),
           ]),
         member(
           "platform", "The platform of the app group.",
@@ -141,7 +145,7 @@ enum ServiceSchema {
     "bytes": ["in": 1024, "out": 2048],
     "calls": ["requests": 9, "notifications": 0, "errors": 0, "ignoredResponses": 0],
     "events": ["emitted": 3, "dropped": 0],
-    "delivery": ["attempts": 2, "workerStarts": 1],
+    "delivery": ["attempts": 2, "workerStarts": 1, "workerLosses": 0],
     "platform": ["url": "https://pxl.example.com", "state": "well"],
     "latencyMicroseconds": [["le": 100, "count": 9], ["le": nil, "count": 0]],
   ]
@@ -183,6 +187,7 @@ enum ServiceSchema {
       "events": ["emitted": .int(events.emitted), "dropped": .int(events.dropped)],
       "delivery": [
         "attempts": .int(session.engine.attempts), "workerStarts": .int(transports.workerStarts),
+        "workerLosses": .int(transports.workerLosses),
       ],
       "platform": [
         "url": .optional(session.engine.configuration?.apiURL.text),

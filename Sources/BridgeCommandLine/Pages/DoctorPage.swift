@@ -1,7 +1,9 @@
 extension CommandPage {
   static let doctor = CommandPage(
     summary: "check this machine for problems",
-    flagGroups: [FlagGroup([.dataDir, .config, .socket, .listen, .websocket, .doctorFormat])],
+    flagGroups: [
+      FlagGroup([.dataDir, .config, .socket, .socketGroup, .listen, .websocket, .doctorFormat])
+    ],
     notes: [
       """
       Run it as the user of the service. It changes nothing, and suggests remedies.

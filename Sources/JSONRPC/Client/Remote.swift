@@ -66,6 +66,8 @@ package final class Remote: Sendable {
     channel.send(message, as: kind)
   }
 
+  func send(_ messages: MessageSequence) { channel.send(messages) }
+
   /// Closes the connection after the queued messages have been written.
   package func close() {
     guard !isClosed.exchange(true, ordering: .relaxed) else { return }

@@ -6,6 +6,9 @@ package protocol Channel: AnyObject, Sendable {
   @discardableResult
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool
 
+  /// Sends several required messages, in one write if they fit.
+  func send(_ messages: MessageSequence)
+
   /// Runs `body`, which must not block; messages sent by it leave in one write if they fit.
   func sendTogether(_ body: () -> Void)
 
@@ -20,6 +23,25 @@ extension Channel {
   }
 
   package func sendTogether(_ body: () -> Void) { body() }
+
+  package func send(_ messages: MessageSequence) {
+    sendTogether { messages.forEach { send($0, as: .required) } }
+  }
+}
+
+/// Whole messages in one piece of memory, valid during a call. `@unchecked`: the bytes are copied within that call.
+package struct MessageSequence: @unchecked Sendable {
+  package let bytes: UnsafeRawBufferPointer
+  package let ranges: [Range<Int>]
+
+  package init(bytes: UnsafeRawBufferPointer, ranges: [Range<Int>]) {
+    self.bytes = bytes
+    self.ranges = ranges
+  }
+
+  package func forEach(_ body: (UnsafeRawBufferPointer) -> Void) {
+    for range in ranges { body(UnsafeRawBufferPointer(rebasing: bytes[range])) }
+  }
 }
 
 /// The policy for a message that finds the outgoing queue full.

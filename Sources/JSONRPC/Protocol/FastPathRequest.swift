@@ -8,18 +8,28 @@ import JSONCodec
 struct FastPathRequest {
   /// Nil for a notification.
   let id: RequestID?
+  /// The id as it is written, within the message.
+  let idText: UnsafeRawBufferPointer?
   let entry: MethodEntry
   let parameters: RawParams
+  /// True if a group has read the parameters. `id` and `parameters` are then empty.
+  let isGrouped: Bool
 }
 
 extension FastPathRequest {
-  /// Parses a message. Returns nil if the fast path does not apply; nothing has been decided then.
-  init?(_ bytes: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, limits: JSONLimits) {
+  /// Parses a message. Returns nil if the fast path does not apply; nothing has been decided then. `group` returns
+  /// the group that a call may be added to, if there is one.
+  init?(
+    _ bytes: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, limits: JSONLimits,
+    group: () -> (any CallGroup)? = { nil }
+  ) {
     var reader = FastPathParser(bytes: bytes, limits: limits)
-    guard reader.readMembers(dispatcher), reader.hasVersion, let entry = reader.entry else {
+    guard reader.readMembers(dispatcher, group), reader.hasVersion, let entry = reader.entry else {
       return nil
     }
-    id = reader.id
+    idText = reader.idText
+    isGrouped = reader.isGrouped
+    id = isGrouped ? nil : idText.flatMap(RequestID.init(plainText:))
     self.entry = entry
     parameters = reader.parameters ?? .none
   }
@@ -29,9 +39,10 @@ private struct FastPathParser: ~Copyable {
   let bytes: UnsafeRawBufferPointer
   let limits: JSONLimits
   var hasVersion = false
-  var id: RequestID?
+  var idText: UnsafeRawBufferPointer?
   var entry: MethodEntry?
   var parameters: RawParams?
+  var isGrouped = false
   private var position = 0
 
   init(bytes: UnsafeRawBufferPointer, limits: JSONLimits) {
@@ -40,7 +51,7 @@ private struct FastPathParser: ~Copyable {
   }
 
   /// Reads the whole document. Returns false as soon as the fast path does not apply.
-  mutating func readMembers(_ dispatcher: Dispatcher) -> Bool {
+  mutating func readMembers(_ dispatcher: Dispatcher, _ group: () -> (any CallGroup)?) -> Bool {
     guard limits.depth >= 1, limits.objectMembers >= 4 else { return false }
     skipSpace()
     guard take(UInt8(ascii: "{")) else { return false }
@@ -50,7 +61,7 @@ private struct FastPathParser: ~Copyable {
       skipSpace()
       guard take(UInt8(ascii: ":")) else { return false }
       skipSpace()
-      guard readValue(of: key, dispatcher) else { return false }
+      guard readValue(of: key, dispatcher, group) else { return false }
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { return false }
@@ -60,7 +71,7 @@ private struct FastPathParser: ~Copyable {
 
   /// Reads a member. A duplicate member leaves the fast path.
   private mutating func readValue(
-    of key: UnsafeRawBufferPointer, _ dispatcher: Dispatcher
+    of key: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, _ group: () -> (any CallGroup)?
   ) -> Bool {
     if key.isText("jsonrpc") {
       guard !hasVersion, plainString()?.isText("2.0") == true else { return false }
@@ -68,9 +79,9 @@ private struct FastPathParser: ~Copyable {
       return true
     }
     if key.isText("id") {
-      guard id == nil else { return false }
-      id = identifier()
-      return id != nil
+      guard idText == nil else { return false }
+      idText = identifier()
+      return idText != nil
     }
     if key.isText("method") {
       guard entry == nil, let name = plainString() else { return false }
@@ -78,25 +89,32 @@ private struct FastPathParser: ~Copyable {
       return entry != nil
     }
     if key.isText("params") {
-      guard parameters == nil else { return false }
+      guard parameters == nil, !isGrouped else { return false }
+      if let read = entry?.parts.groupedRead, let group = group(),
+        let end = read(group, bytes, position, limits)
+      {
+        position = end
+        isGrouped = true
+        return true
+      }
       parameters = readParameters()
       return parameters != nil
     }
     return false
   }
 
-  private mutating func identifier() -> RequestID? {
+  private mutating func identifier() -> UnsafeRawBufferPointer? {
     guard position < bytes.count else { return nil }
-    if bytes[position] == UInt8(ascii: "\"") {
-      return plainString().map { .string(String(decoding: $0, as: UTF8.self)) }
-    }
     let start = position
+    if bytes[position] == UInt8(ascii: "\"") {
+      return plainString().map { _ in UnsafeRawBufferPointer(rebasing: bytes[start..<position]) }
+    }
     while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
     let digits = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
     // Signs, fractions, exponents and leading zeros are left to the full parser.
     guard !digits.isEmpty, digits.count < 16, digits.count == 1 || digits[0] != UInt8(ascii: "0")
     else { return nil }
-    return .number(JSONNumber(checkedText: String(decoding: digits, as: UTF8.self)))
+    return digits
   }
 
   /// Parses the parameters into a tree, except for the empty object, which nearly every call without
@@ -152,13 +170,5 @@ private struct FastPathParser: ~Copyable {
       default: return
       }
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate func isText(_ text: StaticString) -> Bool {
-    guard count == text.utf8CodeUnitCount else { return false }
-    for index in 0..<count where self[index] != text.utf8Start[index] { return false }
-    return true
   }
 }

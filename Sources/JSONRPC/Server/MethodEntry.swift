@@ -28,17 +28,20 @@ package final class MethodEntry: Sendable {
     /// Validates a call without side effects. Throws the error that the call would get.
     package let check: @Sendable (any CallContext, RawParams) throws(RPCError) -> Void
     let body: Body
+    /// Reads the parameters of a call for a group; nil for a method without groups.
+    let groupedRead: GroupedRead?
     /// True if an observer may call the method.
     let isForObservers: Bool
     /// The names of the parameters in the order of their positions.
     let parameterNames: [String]
 
     package init(
-      _ description: MethodDescription, body: Body,
+      _ description: MethodDescription, body: Body, groupedRead: GroupedRead? = nil,
       check: @escaping @Sendable (any CallContext, RawParams) throws(RPCError) -> Void
     ) {
       self.description = description
       self.body = body
+      self.groupedRead = groupedRead
       isForObservers = description.role == .observer
       self.check = check
       parameterNames = description.parameters.map(\.name)

@@ -32,6 +32,8 @@ struct OrderedCallQueue<Element> {
 
   private var slots: [Slot] = []
 
+  var isEmpty: Bool { slots.isEmpty }
+
   /// Appends a call. `number` identifies it from here on.
   mutating func append(_ element: Element, number: UInt64) {
     slots.append(Slot(number: number, element: element, stage: .waiting))

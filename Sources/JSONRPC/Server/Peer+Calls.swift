@@ -41,7 +41,7 @@ extension Peer {
   }
 
   /// Continues after a change. Returns the step for the runner; any other thread performs it here.
-  private func proceed(_ next: PeerState.Next, isRunner: Bool) -> PeerState.Step? {
+  func proceed(_ next: PeerState.Next, isRunner: Bool) -> PeerState.Step? {
     gate.wake()
     switch next {
     case .step(let step):

@@ -22,6 +22,9 @@ package final class Peer: ChannelReader {
   let watch: CallLogging?
   let gate: BackpressureGate
   let state: Mutex<PeerState>
+  let collector = GroupCollector()
+  /// The bytes of a call beside those of its message: it costs more than these.
+  static let callCost = 256
   /// The number of calls of `drain` since it began; 0 while no thread drains.
   let drainRequests = Atomic<Int>(0)
   /// True when `outcomeGrace` has passed since the end of the input.
@@ -97,10 +100,14 @@ extension Peer {
     }
     // Full call logging disables the fast path, which does not check the role of the peer either.
     if remote.isControl, watch?.wantsEverything != true,
-      let request = FastPathRequest(message, dispatcher, limits: options.limits.json)
+      let request = FastPathRequest(
+        message, dispatcher, limits: options.limits.json, group: { group(forCallOf: message.count) }
+      )
     {
-      return take(request, size: message.count)
+      return take(request, message)
     }
+    takeGroup()
+    observeInlineAnswers()
     do throws(JSONError) {
       let document = try JSONParser.parse(message, limits: options.limits.json)
       switch document.value {
@@ -125,6 +132,7 @@ extension Peer {
   }
 
   package func drained() {
+    takeGroup()
     observeInlineAnswers()
     readAt = nil
     hasReadTime = false
@@ -287,10 +295,10 @@ extension Peer {
         options.report(.invalidTrace(method: entry.name, id: request.id))
       }
       callCount += 1
-      // A waiting call costs more than its bytes: the parsed tree, and the call itself.
       admit(
         Call(
-          request, entry: entry, number: callCount, cost: size + 256, readAt: readAt, place: place,
+          request, entry: entry, number: callCount, cost: size + Self.callCost, readAt: readAt,
+          place: place,
           peer: self))
     } catch {
       let refusal = isInFlight(request.id) ? .idInFlight : answer(for: error)
@@ -306,20 +314,23 @@ extension Peer {
     return error.reason == RPCError.unauthorized.reason ? error : .unauthorized
   }
 
-  private func take(_ plain: FastPathRequest, size: Int) {
+  private func take(_ plain: FastPathRequest, _ message: UnsafeRawBufferPointer) {
+    if plain.isGrouped { return addToGroup(message, id: plain.idText, plain.entry) }
+    takeGroup()
     if case .inline(let write) = plain.entry.parts.body, let id = plain.id,
       answer(id, by: write, plain.parameters)
     {
       return
     }
+    observeInlineAnswers()
     let request = Request(
       id: plain.id, method: plain.entry.name, parameters: plain.parameters, duplicate: nil)
     counters.count(request)
     callCount += 1
     admit(
       Call(
-        request, entry: plain.entry, number: callCount, cost: size + 256, readAt: readAt,
-        place: .alone, peer: self))
+        request, entry: plain.entry, number: callCount, cost: message.count + Self.callCost,
+        readAt: readAt, place: .alone, peer: self))
   }
 
   /// Answers an inline request synchronously, without queueing it. Returns false, with nothing done, if it
@@ -328,7 +339,6 @@ extension Peer {
     _ id: RequestID, by write: MethodEntry.InlineBody, _ parameters: RawParams
   ) -> Bool {
     guard state.withLock({ $0.beginInline(id) }) else { return false }
-    counters.requests.increment()
     do throws(RPCError) {
       scratch.pointee.reset(keeping: Self.keptScratch)
       MessageEncoder.begin(&scratch.pointee, answering: id)
@@ -345,16 +355,18 @@ extension Peer {
     return true
   }
 
+  /// Counts the inline answers of this read, together: all connections share the counters.
   private func observeInlineAnswers() {
     guard inlineAnswers > 0 else { return }
     defer { inlineAnswers = 0 }
+    counters.requests.add(inlineAnswers, ordering: .relaxed)
     guard let observeLatency = options.observeLatency, let readAt else { return }
     observeLatency(ContinuousClock.now - readAt, inlineAnswers)
   }
 
   private func isInFlight(_ id: RequestID?) -> Bool {
     guard let id else { return false }
-    return state.withLock { $0.call(id) } != nil
+    return state.withLock { $0.isInFlight(id) }
   }
 
   private func cancel(
@@ -371,7 +383,11 @@ extension Peer {
       throw .invalidParams(parameter: "id", expected: "string, number or null")
     }
     guard !isInFlight(request.id) else { throw .idInFlight }
-    if let call = state.withLock({ $0.call(id) }) { interrupt(call, .cancelled) }
+    if let call = state.withLock({ $0.call(id) }) {
+      interrupt(call, .cancelled)
+    } else {
+      _ = cancelGrouped(id)
+    }
     if let own = request.id { reply(own, .success(Array("true".utf8)), at: place) }
   }
 }

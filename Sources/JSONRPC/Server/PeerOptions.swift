@@ -23,6 +23,8 @@ package struct PeerOptions: Sendable {
   /// Called when everything read so far has taken effect and can be committed. Never runs twice at once for
   /// one connection.
   package var onDrained: @Sendable () -> Void = {}
+  /// Makes a group of the calls of one read for a connection; nil if no methods have groups.
+  package var makeGroup: (@Sendable (any CallContext) -> any CallGroup)?
   /// The time for which the end of the input is delayed while calls wait for an outcome (`Reply.deferred`).
   package var outcomeGrace: Duration = .zero
   /// Called once, when the other side will send nothing more and the callbacks it has not answered are about

@@ -45,6 +45,13 @@ struct PeerState {
   private var backlog: Backlog<Call>
   private var turns = OrderedCallQueue<Call>()
   private var isRunning = false
+  /// The grouped calls in flight, and their ids.
+  private var groupedCalls = 0
+  private var groupedIDs = GroupedIDs()
+  /// The ids of those that were cancelled.
+  private var cancelledIDs: [UInt64] = []
+  /// A group without calls, whose memory the next one uses.
+  private var spareGroup: GroupedAnswers?
 
   private var isReading = true
   private var isStopping = false
@@ -65,7 +72,7 @@ extension PeerState {
   /// Admits a call, and begins a run if no other thread is running.
   mutating func admit(_ call: Call) -> Admission {
     guard !isStopping else { return .refused(.shuttingDown) }
-    if let id = call.id, ids[id] != nil { return .refused(.idInFlight) }
+    if let id = call.id, isInFlight(id) { return .refused(.idInFlight) }
     let state = CallState(call)
     var startsNow = false
     if backlog.isEmpty, hasPlace(for: call.cost) {
@@ -90,7 +97,7 @@ extension PeerState {
   /// Begins an inline answer if the call may be answered at once. The call then counts as unanswered and is
   /// recorded nowhere else.
   mutating func beginInline(_ id: RequestID) -> Bool {
-    guard !isStopping, backlog.isEmpty, hasPlace(for: 0), ids.isEmpty || ids[id] == nil
+    guard !isStopping, backlog.isEmpty, hasPlace(for: 0), !isInFlight(id)
     else { return false }
     unanswered += 1
     return true
@@ -112,6 +119,93 @@ extension PeerState {
   }
 
   func call(_ id: RequestID) -> Call? { ids[id] }
+
+  func isInFlight(_ id: RequestID) -> Bool {
+    !ids.isEmpty && ids[id] != nil || groupedIDs.count > 0 && groupedIDs.contains(id.textHash)
+  }
+}
+
+// Groups of calls, which take effect together and wait for nothing but the disk.
+extension PeerState {
+  struct GroupRoom {
+    var calls: Int
+    var bytes: Int
+  }
+
+  enum GroupAdmission {
+    /// The group may have as many calls. `spare` is an empty group.
+    case ready(GroupRoom, spare: GroupedAnswers?)
+    /// Not now: a call waits that must take effect before, or may wait for the host.
+    case ordinary
+    /// All places are taken by grouped calls.
+    case full
+  }
+
+  /// Returns the room for a group that begins with a call of that cost. Takes the spare group if there is room.
+  mutating func groupRoom(for cost: Int) -> GroupAdmission {
+    guard !isStopping, isReading, backlog.isEmpty, turns.isEmpty, !isRunning else {
+      return .ordinary
+    }
+    guard hasPlace(for: cost) else { return groupedCalls == inFlight ? .full : .ordinary }
+    defer { spareGroup = nil }
+    return .ready(
+      GroupRoom(
+        calls: max(limits.inFlight - inFlight, 1), bytes: limits.inFlightBytes - inFlightCost),
+      spare: spareGroup)
+  }
+
+  enum GroupBegin {
+    case stopped
+    /// In flight, except the calls whose id is in flight already.
+    case begun(duplicates: [Int])
+  }
+
+  mutating func begin(_ group: GroupedAnswers) -> GroupBegin {
+    guard !isStopping else { return .stopped }
+    var duplicates: [Int] = []
+    for (index, id) in group.ids.enumerated() where id != 0 {
+      let isOfCall = !ids.isEmpty && group.id(index).map { ids[$0] != nil } == true
+      if isOfCall || !groupedIDs.insert(id) { duplicates.append(index) }
+    }
+    inFlight += group.count
+    inFlightCost += group.cost
+    groupedCalls += group.count
+    unanswered += group.count
+    return .begun(duplicates: duplicates)
+  }
+
+  /// Ends all calls of a group: releases their places and ids. Returns the calls that were cancelled.
+  mutating func end(_ group: GroupedAnswers, refusing refused: Set<Int>) -> Set<Int> {
+    inFlight -= group.count
+    inFlightCost -= group.cost
+    groupedCalls -= group.count
+    var cancelled: Set<Int> = []
+    for (index, id) in group.ids.enumerated() where id != 0 {
+      if !refused.isEmpty, refused.contains(index) { continue }
+      groupedIDs.remove(id)
+      guard !cancelledIDs.isEmpty, let place = cancelledIDs.firstIndex(of: id) else { continue }
+      cancelledIDs.remove(at: place)
+      cancelled.insert(index)
+    }
+    return cancelled
+  }
+
+  /// Records that the answers of a group have been sent.
+  mutating func delivered(_ count: Int, recycling group: GroupedAnswers) {
+    unanswered -= count
+    keep(group)
+  }
+
+  /// Keeps an empty group for the next one.
+  mutating func keep(_ group: GroupedAnswers) { spareGroup = group }
+
+  /// Cancels a grouped call. Returns false if none of that id is in flight, or if it was cancelled before.
+  mutating func cancelGrouped(_ id: RequestID) -> Bool {
+    let hash = id.textHash
+    guard groupedIDs.contains(hash), !cancelledIDs.contains(hash) else { return false }
+    cancelledIDs.append(hash)
+    return true
+  }
 }
 
 // Answers.
@@ -160,7 +254,8 @@ extension PeerState {
 
   /// True if a call waits for an outcome, or for a place and may wait for an outcome then. False after a stop.
   var awaitsOutcomes: Bool {
-    !isStopping && (backlog.first != nil || calls.values.contains { $0.awaitsOutcome })
+    !isStopping
+      && (groupedCalls > 0 || backlog.first != nil || calls.values.contains { $0.awaitsOutcome })
   }
 
   /// Records that the connection accepts no more input.

@@ -15,7 +15,7 @@ function findProblems() {
     events: model.events.last(300).filter(event => isRecent(event.start)),
     refusals: model.refusals.last(300).filter(refusal => isRecent(refusal.at)),
   };
-  return [pageProblems, storageProblems, deliveryProblems, waitProblems, laneProblems, rejections, clockProblems, callProblems]
+  return [pageProblems, storageProblems, configurationProblems, deliveryProblems, waitProblems, laneProblems, rejections, clockProblems, callProblems]
     .flatMap(find => find(facts));
 }
 
@@ -34,7 +34,8 @@ const errorOfJob = job => textOf(job.lastError?.message ?? job.attempts.at(-1)?.
 
 function pageProblems() {
   const found = [];
-  if (app.state === "refused") found.push(problem("access", "bad", "This page has no access any more.", "The bridge was restarted. Run altcraft-bridge inspect again."));
+  const refusal = app.connection?.refusal;
+  if (app.state === "refused") found.push(problem("access", "bad", `This page has no access${refusal ? "" : " any more"}.`, `${refusal ? capital(refusal) : "The bridge was restarted"}. Run altcraft-bridge inspect again.`));
   else if (app.state !== "open" && app.info) found.push(problem("lost", "bad", "The bridge does not answer.", "The page connects again by itself. After a restart of the bridge, run altcraft-bridge inspect again."));
   if (app.problem) found.push(problem("problem", "bad", "The page cannot read the bridge.", app.problem));
   if (app.model.gaps) found.push(problem("gaps", "warn", "Some messages are missing on this page.", "There were more than it could read. Outcomes of jobs are complete."));
@@ -65,6 +66,12 @@ function storageProblems({ now, events, refusals, pending }) {
   return found;
 }
 
+function configurationProblems({ pending }) {
+  // Jobs that wait for a configuration are a problem of their own.
+  return app.stats?.platform.url !== null || pending.some(job => job.waitingFor === "configuration") ? [] : [problem("configuration", "warn",
+    "No host has configured this bridge yet.", "A host calls initialization with the apiUrl of the platform. Until then nothing is sent.")];
+}
+
 function deliveryProblems({ pending }) {
   // While a job is tried again it waits for nothing: its last error is that of an attempt, 500 or 53x.
   const failed = pending.filter(job => job.waitingFor === "retry" || !job.waitingFor && /^5(00|3.)$/.test(job.lastError?.code));
@@ -88,7 +95,7 @@ function waitProblems({ pending, events }) {
   const texts = [...pending.filter(job => job.waitingFor === "user").map(errorOfJob), ...events.filter(event => event.code >= 540 && event.code <= 543).map(event => event.message)].filter(Boolean);
   const isExpired = texts.some(text => text.includes("expired"));
   const reasons = {
-    user: ["a valid JWT of its user", isExpired
+    user: ["a valid JWT of the user", isExpired
       ? "The JWT has expired, and the host returned no other. It must answer provider.getJWT with a new one, or pass one to setJWTProvider. Check also that the clock is right."
       : `${texts.length ? `${texts.at(-1)}. ` : ""}A host must call setJWTProvider and answer provider.getJWT, with a JWT of the user to whom the jobs belong.`],
     token: ["a push token", "There is none. The host calls setPushToken, or registers a provider, such as setFCMTokenProvider, and answers provider.getToken."],
@@ -103,7 +110,8 @@ function waitProblems({ pending, events }) {
 
 function laneProblems({ pending }) {
   const behind = new Map();
-  for (const job of pending) if (job.waitingFor === "lane") behind.set(job.user, (behind.get(job.user) ?? 0) + 1);
+  // The user of an earlier job is unknown: it may belong to any lane.
+  for (const job of pending) if (job.waitingFor === "lane" && job.user !== undefined) behind.set(job.user, (behind.get(job.user) ?? 0) + 1);
   const heads = pending.filter(job => job.waitingFor !== "lane").sort((one, other) => one.start - other.start);
   return [...behind].sort((one, other) => other[1] - one[1]).slice(0, 3).flatMap(([user, count]) => {
     // A job that waits for a retry holds up all that follow it; one that waits for a token only those that need it too.
@@ -159,7 +167,7 @@ function updateAttention(changes) {
   const isNew = changes.has("source") || changes.has("state");
   if (!isNew && (app.isRecording || time - attentionAt < 700)) return;
   attentionAt = time;
-  const problems = app.state === "open" || app.isRecording ? findProblems() : app.info ? pageProblems() : [];
+  const problems = app.state === "open" || app.isRecording ? findProblems() : app.info || app.connection?.refusal ? pageProblems() : [];
   const fresh = problems.find(problem => !attentionIds.includes(problem.id));
   if (fresh) announce(`Needs attention: ${fresh.title}`);
   attentionIds = problems.map(problem => problem.id).join(" ");

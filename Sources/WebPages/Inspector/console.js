@@ -175,7 +175,7 @@ registerPane({
     for (const one of this.languages.children) one.setAttribute("aria-pressed", String(one.dataset.language === this.language));
     const params = this.current();
     setText(this.code, !params ? "Required parameters are missing." : Array.isArray(params) && this.language !== "netcat"
-      ? "Only netcat can pass parameters by position." : callLanguages[this.language](this.method, params));
+      ? "Only netcat can pass parameters by position." : callLanguages[this.language](this.method, params, app.info && bridgePlace(app.info)));
   },
 
   // Shows whether this page may make the call.
@@ -261,6 +261,8 @@ function askForCallback(method, params, key, until) {
     const timer = setInterval(show, 500);
     document.body.append(dialog);
     dialog.showModal();
+    // The sample of a JWT is replaced by what is pasted.
+    if (input) input.select();
     show();
   });
 }

@@ -49,8 +49,9 @@ function spanWords(span) {
     case "answer": return { text: answerWords(span.attempt), tone };
     case "exchange": return { text: span.text, tone };
     case "call": case "callback": {
-      if (!span.response) return { text: "no answer yet", tone: "" };
-      const { error, result } = span.response;
+      if (!span.response) return { text: span.isClosed ? "no answer: the connection was closed" : "no answer yet", tone: "" };
+      const { error, result, answer } = span.response, last = span.messages.at(-1);
+      if (!last.message) return { text: `${answer}: ${cutWords(last)}`, tone };
       if (error) return { text: `${textOf(error.code)} ${textOf(error.message)}`, tone };
       return { text: span.kind === "callback" && result === null ? "the host answered null" : shortened(JSON.stringify(result) ?? "", 160), tone: span.tone === "retry" ? tone : "" };
     }
@@ -69,15 +70,15 @@ function showSpan(span) {
   if (kind === "job") return showJob(span);
   if (span.job) return showJob(span.job);
   const words = spanWords(span), isInstant = span.start === span.end;
-  const messages = request ? [["Request", request], ["Answer", response]]
-    : span.messages ? span.messages.map(item => ["Message", item.message ?? item]) : [[event ? "Event" : "Answer", event ?? span.outcome]];
+  const messages = request ? span.messages.map((item, index) => [index ? "Answer" : "Request", item.message && (index ? response : request), item])
+    : span.messages ? span.messages.map(item => ["Message", item.message ?? item]) : [[event ? "Event" : "Answer", span.sent ?? span.outcome]];
   app.showDetail(`${kind === "callback" ? "Callback " : ""}${span.label}`,
     facts(["Result", words.text && h("span", { class: words.tone, text: words.text })], ["Time", model.momentText(span.start)],
       ["Took", isInstant ? null : span.end === Infinity ? "no answer yet" : model.spanText(span.end - span.start)],
       ["Connection", connection && `${connection} ${model.connections.get(connection)?.transport ?? ""}`], ["Job", linkToJob(span.requestId)]),
     h("div.bar", connection && action(`Only connection ${connection}`, () => app.select({ connection })),
       span.requestId && action("Only this job", () => selectJob(span))),
-    messages.filter(([, message]) => message).map(([title, message]) => h("div", h("h3", title), jsonPanel(message))));
+    messages.map(([title, message, item]) => h("div", h("h3", title), message ? jsonPanel(message) : h("p.soft", capital(cutWords(item))))));
 }
 
 function selectJob({ requestId }) { app.select({ requestIds: new Set([requestId]) }); }
@@ -107,7 +108,8 @@ function lifeOf(job) {
   return steps;
 }
 
-const capital = text => text[0].toUpperCase() + text.slice(1);
+// The name of a program stays as it is.
+const capital = text => text.startsWith("altcraft-bridge") ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 
 let shownJob = null;
 
@@ -116,7 +118,7 @@ function showJob(job) {
   const life = h("ol.life"), state = h("p"), row = h("div.bar"), answer = h("div");
   shownJob = { job, life, state, row, answer, text: "" };
   app.showDetail(`${job.label} ${shortened(job.requestId, 13)}`, state,
-    facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : null)]),
+    facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : "unknown to this page")]),
     row, h("div", h("h3", "History"), life), answer);
   refreshJob();
   if (app.state === "open" && job.state !== "pending" && !job.response) readJob(job);

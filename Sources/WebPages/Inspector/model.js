@@ -19,6 +19,9 @@ const waitWords = {
 // Returns the colour of an answer of the platform: 4xx is final.
 function toneOfAnswer({ httpCode }) { return !httpCode || httpCode >= 500 ? "retry" : httpCode < 300 ? "ok" : "error"; }
 
+// The words for a message of which the trace has only the outline, in the place of `message`.
+const cutWords = item => `message of ${bytesText(item.bytes)}, too large to show`;
+
 const isDone = job => job.end !== Infinity;
 
 class InspectorModel {
@@ -52,7 +55,7 @@ class InspectorModel {
   // The time of now, or the last line of a recording.
   get now() { return this.hasLines ? this.index.last + 1 : Date.now() * 1000; }
 
-  timeText(time, digits = 3) { return this.hasLines ? `line ${Math.round(time)}` : clockText(time, digits); }
+  timeText(time, digits = 3) { return this.hasLines ? `line ${Math.max(1, Math.round(time))}` : clockText(time, digits); }
   spanText(time) { return this.hasLines ? plural(Math.round(time), "line") : durationText(time); }
   momentText(time) { return this.hasLines ? `line ${Math.round(time)}` : dateText(time); }
 
@@ -75,19 +78,32 @@ class InspectorModel {
       connection.peer = item.peer ?? null;
       connection.isOpen = true;
     }
-    if (item.event === "closed") connection.isOpen = false;
-    const messages = item.event === "message" ? [item.message].flat().filter(Boolean) : [];
+    if (item.event === "closed") {
+      connection.isOpen = false;
+      this.endOpen(item);
+    }
+    const messages = item.event === "message" ? [item.message ?? item.outline].flat().filter(Boolean) : [];
     if (ownPrefix && messages.some(message => String(message.id).startsWith(ownPrefix))) connection.isOwn = true;
     if (connection.isOwn) return;
     this.wire.push(item);
     if (item.event === "message") {
-      if (messages.length === 0) this.addInstant(item, item.fault ? `unreadable message: ${item.fault}` : `message of ${bytesText(item.bytes)}`, item.fault ? "error" : "event");
+      if (messages.length === 0) this.addInstant(item, item.fault ? `unreadable message: ${item.fault}` : cutWords(item), item.fault ? "error" : "event");
       for (const message of messages) this.takeMessage(item, message);
     } else if (item.event !== "inputEnded") {
       const words = { opened: "opened", closed: "closed", dropped: "a message had no room", fault: `cannot be read: ${item.fault}` };
       this.addInstant(item, words[item.event] ?? String(item.event), item.event === "fault" || item.event === "dropped" ? "error" : "event");
     }
     this.changed("trace");
+  }
+
+  // Ends the calls and callbacks of a closed connection: nothing answers them any more.
+  endOpen(item) {
+    for (const [key, span] of this.open) {
+      if (span.connection !== item.connection) continue;
+      this.open.delete(key);
+      Object.assign(span, { end: item.at, tone: "event", isClosed: true });
+      this.index.changed(span);
+    }
   }
 
   connectionLane(number) {
@@ -120,7 +136,7 @@ class InspectorModel {
       span.end = item.at;
       span.response = message;
       span.messages.push(item);
-      span.tone = message.error ? "error" : span.kind === "callback" && message.result === null ? "retry" : "ok";
+      span.tone = message.error || message.answer === "error" ? "error" : span.kind === "callback" && message.result === null ? "retry" : "ok";
       span.requestId = message.result?.requestId ?? span.requestId;
       if (message.error && span.kind === "call") {
         const { code, message: text, data } = message.error;
@@ -132,7 +148,7 @@ class InspectorModel {
       this.addInstant(item, `${textOf(message.method)} (notification)`, "event");
     } else if (message.method === "event" && message.params) {
       this.takeEvent(message.params, this.hasLines ? item.at : undefined);
-    }
+    } else if (!item.message) this.addInstant(item, cutWords(item), "event");
   }
 
   // Returns the job of an id, which is made if it is unknown.
@@ -298,6 +314,7 @@ class InspectorModel {
     const name = `${textOf(event.epoch)} ${textOf(event.seq)}`;
     if (this.eventNames.has(name)) return;
     this.eventNames.set(name, true);
+    const sent = event;
     event = {
       ...event, code: numberOf(event.code), name: textOf(event.name), message: textOf(event.message) ?? "", requestId: textOf(event.requestId),
       start: at ?? timeOf(event.date),
@@ -305,7 +322,7 @@ class InspectorModel {
     this.events.push(event);
     const tone = event.type === "error" ? "error" : event.type === "retryError" ? "retry" : "event";
     this.index.add(this.index.lane("event", "", "events"), {
-      start: event.start, end: event.start, tone, label: `${event.code} ${event.name}`, kind: "event", requestId: event.requestId, event,
+      start: event.start, end: event.start, tone, label: `${event.code} ${event.name}`, kind: "event", requestId: event.requestId, event, sent,
     });
     const job = event.requestId ? this.jobs.get(event.requestId) : null;
     if (job && tone !== "event") {

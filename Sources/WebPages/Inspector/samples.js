@@ -67,15 +67,24 @@ const literals = {
   Java: { list: "List.of(", listEnd: ")", object: "Map.of(", objectEnd: ")", last: "", key: name => JSON.stringify(name) + ", " },
 };
 
+const shellWord = text => /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+// Returns how a command reaches a bridge, by its answer to bridge.info: its first Unix socket, or its WebSocket.
+function bridgePlace({ transports, dataDir }) {
+  const [socket, port] = ["unix:", "ws:"].map(scheme => transports.find(text => text.startsWith(scheme))?.slice(scheme.length));
+  if (socket) return { socket: shellWord(socket), flags: ["--socket", shellWord(socket)] };
+  return { flags: port ? ["--connect", `ws://${port}`, "--token-file", shellWord(`${dataDir}/rpc.token`)] : [] };
+}
+
 const callLanguages = {
-  netcat: (method, params) => "nc -N -U \"$XDG_RUNTIME_DIR/altcraft-bridge/rpc.sock\" <<'END'\n"
+  netcat: (method, params, place) => `nc -N -U ${place?.socket ?? "\"$XDG_RUNTIME_DIR/altcraft-bridge/rpc.sock\""} <<'END'\n`
     + JSON.stringify({ jsonrpc: "2.0", id: 1, method: method.name, ...(Object.keys(params).length ? { params } : {}) }) + "\nEND",
 
-  "altcraft-bridge call"(method, params) {
+  "altcraft-bridge call"(method, params, place) {
     const isPlain = text => /^[A-Za-z0-9._:/@-]+$/.test(text) && parsedJSON(text) === undefined;
     const words = Object.entries(params).map(([key, value]) => typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && isPlain(value))
       ? `${key}=${value}` : null);
-    return ["altcraft-bridge call", method.name, ...(words.includes(null) ? ["'" + readable(params).replaceAll("'", "'\\''") + "'"] : words)].join(" ");
+    return ["altcraft-bridge call", method.name, ...(words.includes(null) ? ["'" + readable(params).replaceAll("'", "'\\''") + "'"] : words), ...(place?.flags ?? [])].join(" ");
   },
 
   TypeScript(method, params) {

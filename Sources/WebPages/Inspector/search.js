@@ -6,6 +6,7 @@
 // Several conditions hold together; a comma separates alternatives.
 
 const searchNames = ["state", "method", "code", "age", "user", "wait", "attempts", "id"];
+const jobStates = ["pending", "delivered", "rejected", "expired", "cleared", "lost"];
 const unitSeconds = { s: 1, m: 60, min: 60, h: 3600, d: 86400 };
 
 // Returns {conditions, problems}: a condition is {name, values, isNot} or {text, isNot}.
@@ -27,7 +28,9 @@ function parseSearch(text) {
     }
     const values = value.split(",").filter(Boolean);
     const parsed = values.map(value => name === "age" ? parseAge(value) : name === "attempts" ? parseNumber(value) : value.toLowerCase());
-    if (parsed.includes(null)) problems.push(`“${value}” is not understood. Examples: age:>1h, age:<30s, attempts:>2.`);
+    const unknown = name === "state" && values.find(value => !jobStates.some(state => state.startsWith(value.toLowerCase())));
+    if (unknown) problems.push(`There is no state “${unknown}”. There are ${jobStates.join(", ")}.`);
+    else if (parsed.includes(null)) problems.push(`“${value}” is not understood. Examples: age:>1h, age:<30s, attempts:>2.`);
     else if (parsed.length) conditions.push({ name, values: parsed, isNot });
   }
   return { conditions, problems };
@@ -62,7 +65,7 @@ function holdsFor(job, name, value, now) {
     case "method": return (job.method ?? "").toLowerCase().startsWith(value);
     case "code": return [job.httpCode, job.eventCode, job.lastError?.code, job.lastError?.httpCode].some(code => code !== null && code !== undefined && String(code) === value);
     case "age": return compares((now - job.start) / 1e6, value);
-    case "user": return value === "none" ? !job.user : (job.user ?? "").toLowerCase().startsWith(value);
+    case "user": return value === "none" ? job.user === null : (job.user ?? "").toLowerCase().startsWith(value);
     case "wait": return (job.waitingFor ?? "") === value;
     case "attempts": return compares(job.attemptCount, value);
     case "id": return job.requestId.toLowerCase().startsWith(value);

@@ -20,6 +20,7 @@ function connect() {
 function connectionChanged(state) {
   if (app.isRecording) return;
   app.state = state;
+  if (state !== "open") app.readiness = null;
   app.changed("state");
   if (state === "open") subscribe();
 }
@@ -34,6 +35,7 @@ async function subscribe() {
     if (position.epoch !== app.info.epoch) {
       if (position.epoch !== null) {
         app.model.reset();
+        app.since = null;
         app.changed("source");
       }
       Object.assign(position, { trace: null, events: null, outcome: null, epoch: app.info.epoch });
@@ -43,6 +45,8 @@ async function subscribe() {
     await refresh();
     const trace = await app.call("trace.subscribe", after(position.trace));
     if (trace?.gap) gap();
+    app.since ??= app.model.now;
+    app.changed("state");
     const events = await app.call("events.subscribe", after(position.events ?? 0));
     position.events ??= events.seq;
     await followOutcomes();

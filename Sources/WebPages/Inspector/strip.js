@@ -31,7 +31,9 @@ function setStrip(name, text, tone, title = "") {
 function updateStrip(changes) {
   const { stats, model } = app;
   if (changes.has("source")) rateSamples.length = 0;
-  setStrip("live", ...liveWords[app.state]);
+  const [words, tone] = liveWords[app.state];
+  setStrip("live", app.state === "open" && app.since ? `${words} since ${clockText(app.since, 0)}` : words, tone, "Calls and callbacks are shown from then on");
+  byId("strip").classList.toggle("stale", !["open", "recording"].includes(app.state));
   setStrip("storage", ...storageWords(app.readiness));
   if (stats) {
     const { pending, bytes, oldestPendingAt } = stats.outbox, oldest = timeOf(oldestPendingAt), age = app.statsAt - oldest;
@@ -40,16 +42,16 @@ function updateStrip(changes) {
     setStrip("rate", rateText());
   } else if (app.isRecording) {
     const jobs = [...model.jobs.values()], pending = jobs.filter(job => job.state === "pending");
-    setStrip("pending", countText(pending.length));
+    setStrip("pending", `${countText(pending.length)} of ${plural(jobs.length, "job")}`);
     setStrip("oldest", pending.length ? model.timeText(pending[0].start) : "none");
-    setStrip("rate", plural(jobs.length, "job"));
+    setStrip("rate", "–");
   }
   const { items } = model.syncs;
   setStrip("sync", items.length ? `${durationText(quantile(items, 0.5))}, p99 ${durationText(quantile(items, 0.99))}` : "–", "", "Until a job is on the disk: median and 99th percentile");
 }
 
 const liveWords = {
-  open: ["live", "good"], connecting: ["connecting …", "warn"], waiting: ["lost, connecting again …", "bad"], refused: ["no access", "bad"],
+  open: ["live", "good"], connecting: ["connecting …", "warn"], waiting: ["lost, connecting …", "bad"], refused: ["no access", "bad"],
   recording: ["recording"], none: ["not connected"],
 };
 

@@ -157,10 +157,12 @@ class TimelineCanvas {
       }
       if (x1 - x0 >= 2 && (x1 - x0 >= 6 || spans[index].kind !== "job")) {
         flushMerged(mergedAt);
+        // Names over each other cannot be read.
+        const isFree = x0 >= coveredTo;
         coveredFrom = x0;
         coveredTo = x1;
         coveredTone = tone;
-        this.collectSpan(spans[index], Math.max(x0, left - 2), Math.min(x1, right + 2), y);
+        this.collectSpan(spans[index], Math.max(x0, left - 2), Math.min(x1, right + 2), y, isFree);
         continue;
       }
       // Narrow spans: one rectangle for neighbouring pixels of one tone.
@@ -186,14 +188,14 @@ class TimelineCanvas {
     if (room > 30 && this.labels.length < 500) this.labels.push(this.fitted(span.label, room), x + 5, y, false);
   }
 
-  collectSpan(span, x0, x1, y) {
+  collectSpan(span, x0, x1, y, isFree) {
     const width = x1 - x0;
     if (span.kind !== "job") {
       this.batches[span.tone].push(x0, y, width, barHeight);
     } else {
       this.collectJob(span, x0, x1, y);
     }
-    if (width > 34 && this.labels.length < 500) this.labels.push(this.fitted(span.label, width - 8), Math.max(x0, this.labelWidth) + 4, y, true);
+    if (isFree && width > 34 && this.labels.length < 500) this.labels.push(this.fitted(span.label, width - 8), Math.max(x0, this.labelWidth) + 4, y, true);
   }
 
   // A job: its state as a thin line, its waits in colour, its attempts as ticks, and its end.
@@ -271,7 +273,8 @@ class TimelineCanvas {
     context.font = this.font;
     context.textBaseline = "middle";
     const step = this.step(), digits = step >= 1e6 ? 0 : step >= 1e3 ? 3 : 6;
-    for (let time = Math.ceil(view.from / step) * step; time <= view.to; time += step) {
+    const first = app.model.hasLines ? Math.max(view.from, 1) : view.from;
+    for (let time = Math.ceil(first / step) * step; time <= view.to; time += step) {
       const x = Math.round(this.x(time));
       this.fill(this.colors["line-strong"], x, axisHeight - 8, 1, 6);
       context.fillStyle = this.colors.soft;

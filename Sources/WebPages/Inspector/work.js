@@ -38,7 +38,7 @@ function showWork() {
   Object.assign(work, { listed: found, conditions });
   work.table.show(found.slice(0, work.bound), job => job.requestId, job => {
     const tone = stateTone(job);
-    return [[model.timeText(job.start), "mono soft", model.momentText(job.start)], [job.label], [job.user ? shortened(job.user, 10) : "–", "mono soft", job.user ?? ""],
+    return [[model.timeText(job.start), "mono soft", model.momentText(job.start)], [job.label], [job.user ? shortened(job.user, 10) : job.user === null ? "–" : "unknown", "mono soft", job.user ?? ""],
       [job.state, tone], [countText(job.attemptCount)], [jobWords(job), tone]];
   });
   workChoices.forEach(([, text], index) => work.choices[index].setAttribute("aria-pressed", String(query === text)));
@@ -94,8 +94,8 @@ async function changeAll(method) {
   if (count === 0) return announce("No job matches.");
   if (!await app.confirm({
     title: `${verb} ${plural(count, "job")}?`, action: `${verb} ${plural(count, "job")}`, isDangerous: !isRetry,
-    text: [isRetry ? "They are sent again, with the same ids and a new time to live." : "They will never be sent. This cannot be undone.",
-      filter ? jsonBlock(filter) : "They are changed one by one, as the bridge has no filter for this search."],
+    text: [isRetry ? "Each job is sent again, with the same id and a new time to live." : `${count === 1 ? "It" : "They"} will never be sent. This cannot be undone.`,
+      filter ? jsonBlock(filter) : "Each job is changed by a call of its own, as the bridge has no filter for this search."],
   })) return;
   await perform(async () => {
     if (filter) return app.call(method, { filter });

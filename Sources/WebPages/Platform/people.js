@@ -14,7 +14,7 @@ function profileCard(profile, database) {
   return h("article.card",
     h("div.bar", h("h2", { text: value }), h("span.tag", { text: name }),
       h("span.soft", { text: `database ${database}, ${profile.id}` })),
-    facts(["Triggers", `${profile.triggers.fired} fired, ${profile.triggers.skipped} skipped`]),
+    facts(["Triggers", `${plural(profile.triggers.fired, "request")} may fire them, ${profile.triggers.skipped} may not`]),
     Object.keys(profile.fields).length ? h("details", h("summary", { text: "Profile fields" }), jsonPanel(profile.fields)) : null,
     profile.subscriptions.map(subscriptionBlock),
     profile.channelSubscriptions.length

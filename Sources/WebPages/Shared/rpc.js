@@ -50,6 +50,9 @@ class RpcConnection {
       storeSession(this.session);
     } catch (error) {
       if (error.code !== -32001) return;
+      // The address may have been opened again, in a page that has a session.
+      if (proof.ticket && this.session) return this.authenticate();
+      this.refusal = proof.ticket ? error.message : null;
       this.session = null;
       storeSession(null);
       this.change("refused");

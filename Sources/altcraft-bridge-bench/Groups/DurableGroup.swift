@@ -48,21 +48,36 @@ enum DurableGroup {
           .durable, workload.name, .p50Microseconds,
           goals: workload.placement == .one
             ? [Goal(.p50Microseconds, .atMost(1.15), of: composite)] : [])
-        : Row(.durable, workload.name, .perSecond)
+        : Row(.durable, workload.name, .perSecond, goals: goals(workload))
     }
+    let sqlite = try SQLiteBaseline(bench)
     try bench.rounds("durable") { _ throws(BenchError) in
       for (index, workload) in workloads.enumerated() {
         let outage = workload.limit == 64 ? usual : wide
-        try measure(workload, outage, disk, into: &rows[index])
+        try measure(workload, outage, disk, sqlite, into: &rows[index])
       }
     }
     return rows
   }
 
+  private static func goals(_ workload: Workload) -> [Goal] {
+    switch (workload.together, workload.limit) {
+    case (64, 64):
+      [
+        Goal(.perSecond, .atLeast(0.45), of: "floor (disk)"),
+        Goal(.cpuMicroseconds, .atMost(9), of: nil),
+      ]
+    case (512, 64) where workload.connections == 1:
+      [Goal(.perSecond, .atLeast(0.15), of: "floor (disk)")]
+    default: []
+    }
+  }
+
   private static let composite = "floor (disk + round trip)"
 
   private static func measure(
-    _ workload: Workload, _ outage: Outage, _ disk: DiskBaseline, into row: inout Row
+    _ workload: Workload, _ outage: Outage, _ disk: DiskBaseline, _ sqlite: SQLiteBaseline?,
+    into row: inout Row
   ) throws(BenchError) {
     let process = outage.bridge.process
     let load = Load(
@@ -75,8 +90,12 @@ enum DurableGroup {
     let raw = try disk.run(
       bytes: outage.recordBytes, records: workload.together,
       count: max(workload.count * workload.connections / workload.together, 50))
+    let table = try sqlite?.run(
+      bytes: outage.recordBytes, records: workload.together,
+      count: max(workload.count * workload.connections / workload.together / 4, 20))
     guard workload.together == 1 else {
       row.add(raw, of: "floor (disk)")
+      if let table { row.add(table, of: "SQLite") }
       return
     }
     let ping = try Load(
@@ -89,6 +108,7 @@ enum DurableGroup {
     row.add(sum, of: composite)
     row.add(raw, of: "disk alone")
     row.add(ping, of: "round trip alone")
+    if let table { row.add(table, of: "SQLite") }
   }
 }
 

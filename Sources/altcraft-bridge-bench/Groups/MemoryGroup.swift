@@ -7,18 +7,44 @@ enum MemoryGroup {
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     var idle = Row(.memory, "idle", .privateKilobytes)
+    var rested = Row(.memory, "idle again, after \(deliveries) deliveries", .privateKilobytes)
     var each = Row(.memory, "each of \(connections) connections", .privateKilobytes)
     try bench.rounds("memory") { _ throws(BenchError) in
-      let bridge = try Bridge(bench, .unix)
+      let bridge = try Bridge(bench, .unix, limits: ["connections": 128])
       try measure("bridge", bridge.process, &idle, &each) { () throws(BenchError) in
         try bridge.connect()
       }
+      rested.add(try afterDeliveries(bench), of: "bridge, both processes")
       let baseline = try Baseline(.json, .unix, bench)
       try measure("floor (json)", baseline.process, &idle, &each) { () throws(BenchError) in
         try baseline.connect()
       }
     }
-    return [idle, each]
+    return [idle, rested, each]
+  }
+
+  private static let deliveries = 500
+
+  /// Measures after the end of the delivery process, which ends one second after the last delivery here.
+  private static func afterDeliveries(_ bench: Bench) throws(BenchError) -> Sample {
+    bench.workspace.allow(seconds: 60)
+    let platform = try BaselinePlatform(.answering, bench)
+    defer { platform.process.end() }
+    let bridge = try Bridge(bench, limits: ["deliveryIdleSeconds": 1])
+    defer { bridge.process.end() }
+    let wire = RawConnection(bridge.process)
+    try wire.demand("initialization", platform.configuration)
+    _ = try Load(
+      template: RequestTemplate(RequestTemplate.deliveryEventText), inFlight: 64, count: deliveries
+    ).run(over: [wire])
+    for _ in 0..<1000 {
+      let isOver = try BridgeStatistics(wire).delivered >= deliveries
+      if isOver, ProcessFigures.children(of: bridge.process.pid).isEmpty {
+        return settled(bridge.process).sample
+      }
+      MonotonicTime.sleep(milliseconds: 10)
+    }
+    throw BenchError("the delivery process did not end")
   }
 
   private static func measure(
@@ -30,12 +56,16 @@ enum MemoryGroup {
     // A first connection exists and is answered: the cost of a first use is not a cost of each connection.
     let first = try connect()
     _ = try ping.run(over: [first])
-    let before = settled(process)
+    idle.add(settled(process).sample, of: label)
+    // The bridge has given back the memory of its code after the start, and the first connections need some of it again.
     var wires: [RawConnection] = []
-    for _ in 0..<connections { wires.append(try connect()) }
-    _ = try ping.run(over: wires)
-    let after = settled(process)
-    idle.add(before.sample, of: label)
+    func connectMore() throws(BenchError) -> ProcessFigures.Memory {
+      for _ in 0..<connections { wires.append(try connect()) }
+      _ = try ping.run(over: wires)
+      return settled(process)
+    }
+    let before = try connectMore()
+    let after = try connectMore()
     let count = Double(connections)
     each.add(
       Sample([

@@ -17,6 +17,8 @@ enum Quantity: String, CaseIterable {
   case p99Microseconds
   case perSecond
   case cpuMicroseconds
+  case switches
+  case writes
   case milliseconds
   case p90Milliseconds
   case privateKilobytes
@@ -34,6 +36,8 @@ enum Quantity: String, CaseIterable {
     case .p99Microseconds: "p99 µs"
     case .perSecond: "per second"
     case .cpuMicroseconds: "CPU µs each"
+    case .switches: "switches"
+    case .writes: "writes"
     case .milliseconds: "p50 ms"
     case .p90Milliseconds: "p90 ms"
     case .privateKilobytes: "private KB"
@@ -54,7 +58,7 @@ enum Quantity: String, CaseIterable {
     case .cpuMicroseconds, .cpuMilliseconds: "CPU"
     case .privateKilobytes: "private"
     case .residentKilobytes: "resident"
-    case .perSecond, .threads, .bytesPerRecord, .attempts: heading
+    case .perSecond, .threads, .bytesPerRecord, .attempts, .switches, .writes: heading
     }
   }
 
@@ -64,13 +68,14 @@ enum Quantity: String, CaseIterable {
     case .p50Microseconds, .p90Microseconds, .p99Microseconds, .cpuMicroseconds: "µs"
     case .milliseconds, .p90Milliseconds, .cpuMilliseconds: "ms"
     case .privateKilobytes, .residentKilobytes: "KB"
-    case .perSecond, .threads, .bytesPerRecord, .attempts: heading
+    case .perSecond, .threads, .bytesPerRecord, .attempts, .switches, .writes: heading
     }
   }
 
   var decimals: Int {
     switch self {
     case .cpuMicroseconds: 2
+    case .switches, .writes: 3
     case .p50Microseconds, .p90Microseconds, .p99Microseconds: 1
     case .milliseconds, .p90Milliseconds, .cpuMilliseconds: 1
     case .perSecond, .privateKilobytes, .residentKilobytes, .threads: 0

@@ -26,6 +26,21 @@ enum ProcessFigures {
     return MonotonicTime.read(clock)
   }
 
+  /// Returns the context switches of all its threads so far.
+  static func switches(of process: pid_t) -> Double {
+    threads(of: process).reduce(0) { sum, thread in
+      let status = File.text("/proc/\(process)/task/\(thread)/status")
+      return sum + number("voluntary_ctxt_switches:", in: status)
+        + number("nonvoluntary_ctxt_switches:", in: status)
+    }
+  }
+
+  /// Returns its writes to files so far. Data sent to sockets does not count, so for a bridge that answers over
+  /// sockets these are the writes to its log, each of which is followed by a sync.
+  static func writes(of process: pid_t) -> Double {
+    number("syscw:", in: File.text("/proc/\(process)/io"))
+  }
+
   static func threads(of process: pid_t) -> [pid_t] {
     names(in: "/proc/\(process)/task").compactMap { pid_t($0) }
   }

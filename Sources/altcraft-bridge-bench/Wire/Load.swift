@@ -189,10 +189,16 @@ extension Sample {
 }
 
 extension Load {
-  /// Runs the load and adds the CPU time that `process` uses meanwhile.
+  /// Runs the load, and adds the CPU time, context switches and writes of `process` meanwhile, for each call.
   func run(over wires: [RawConnection], in process: MeasuredProcess) throws(BenchError) -> Sample {
+    let switches = ProcessFigures.switches(of: process.pid)
+    let writes = ProcessFigures.writes(of: process.pid)
     let before = ProcessFigures.cpuTime(of: process.pid)
     let result = try run(over: wires)
-    return result.sample(cpu: ProcessFigures.cpuTime(of: process.pid) - before)
+    var sample = result.sample(cpu: ProcessFigures.cpuTime(of: process.pid) - before)
+    let count = Double(max(result.count, 1))
+    sample[.switches] = max(ProcessFigures.switches(of: process.pid) - switches, 0) / count
+    sample[.writes] = max(ProcessFigures.writes(of: process.pid) - writes, 0) / count
+    return sample
   }
 }

@@ -1,6 +1,7 @@
 import AltcraftEngine
 import BridgeCommandLine
 import Dispatch
+import HTTP
 import Synchronization
 import Transports
 
@@ -12,6 +13,7 @@ final class ConfigurationReload: Sendable {
   private let reporter: ServiceStatusReporter
   private let engine: Engine
   private let connections: Connections
+  private let delivery: WorkerHTTPClient
   private let loggers: WireLoggers
   // A serial queue, not the thread that receives signals: a file may be on a disk that hangs, and a stop
   // request must still be received then.
@@ -19,7 +21,7 @@ final class ConfigurationReload: Sendable {
 
   init(
     _ options: ServeOptions, passedSockets: Int, log: ServiceLog, reporter: ServiceStatusReporter,
-    engine: Engine, connections: Connections, loggers: WireLoggers
+    engine: Engine, connections: Connections, delivery: WorkerHTTPClient, loggers: WireLoggers
   ) {
     self.options = Mutex(options)
     self.passedSockets = passedSockets
@@ -27,6 +29,7 @@ final class ConfigurationReload: Sendable {
     self.reporter = reporter
     self.engine = engine
     self.connections = connections
+    self.delivery = delivery
     self.loggers = loggers
   }
 
@@ -77,6 +80,7 @@ final class ConfigurationReload: Sendable {
     log.set(new.logFormat)
     engine.adjust(new.allLimits)
     connections.limits = engine.limits.transports
+    delivery.setIdle(engine.limits.deliveryIdleTime)
     log.log.notice(
       "the configuration was reloaded",
       [

@@ -54,6 +54,7 @@ struct ConnectionHandler: Sendable {
     options.answersUnauthenticated = connection.transport == .webSocket
     options.limits = limits.peers
     options.role = connection.role
+    options.makeGroup = { Session.of($0).makeGroup() }
     options.onDrained = { [engine] in
       reader.isCurrent ? engine.groupCommit() : engine.commitSoon()
     }

@@ -1,6 +1,7 @@
 import AltcraftEngine
 import BridgeCommandLine
 import Dispatch
+import System
 import Transports
 
 /// The service after its start.
@@ -19,6 +20,10 @@ struct RunningService: Sendable {
   func run() -> ExitStatus {
     log.write(line: readyLine)
     reporter.begin(status: { status }, isAlive: { proveLife() })
+    // Only the start needed most of the code. The first calls come right after it and must not wait.
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
+      ProgramPages.release()
+    }
     if let stdio {
       stdio.run(handler.peer(for: stdio))
       shutdown.request()

@@ -38,7 +38,8 @@ enum ServeCommand {
     _ variables: [String: String], _ options: ServeOptions
   ) throws(StartError) -> [PassedSocket] {
     let group = try options.socketAccess.group.map { (name) throws(StartError) in
-      try GroupNumber.find(name)
+      guard let number = GroupNumber.find(name) else { throw .noGroup(name) }
+      return number
     }
     do throws(PassedSocketProblem) {
       return try PassedSockets.find(in: variables, for: getpid(), group: group)

@@ -29,14 +29,26 @@ struct ServiceBuilder {
 
   /// Builds the service. No connection is accepted before every other part was opened.
   func build() throws(StartError) -> RunningService {
+    if options.socketAccess.group != nil, options.socket == nil,
+      sockets.allSatisfy(\.endpoint.isTCP)
+    {
+      throw .groupWithoutSocket
+    }
     TimerDescriptors.open()
     let startedAt = Environment.real.wallTime()
     let group = try appGroup()
     let (directory, lock) = try openDirectory()
     let loggers = try WireLoggers(options)
+    var settings = WorkerHTTPClient.Settings()
+    settings.idle = options.allLimits.deliveryIdleTime
     let delivery = WorkerHTTPClient(
       path: DeliveryProgram.path, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
-      report: { [log = log.log] in log.record($0) })
+      settings: settings,
+      report: { [log = log.log] report in
+        log.record(report)
+        // The service has had no attempt for a while, so it may have nothing else to do either.
+        if case .ended = report { ProgramPages.release() }
+      })
     let engine = try makeEngine(group, in: directory, delivery, loggers)
     let connections = try starting { () throws(SystemError) in
       try Connections(
@@ -46,7 +58,7 @@ struct ServiceBuilder {
     logWarnings(directory)
     let reload = ConfigurationReload(
       options, passedSockets: sockets.count, log: log, reporter: reporter, engine: engine,
-      connections: connections, loggers: loggers)
+      connections: connections, delivery: delivery, loggers: loggers)
     let tokens = try makeTokens(in: directory)
     let access = tokens.map { Access(control: $0.control.token, observer: $0.observer.token) }
     let counters = TransportCounters(connections: connections, delivery: delivery)
@@ -201,9 +213,7 @@ extension ServiceBuilder {
     _ connections: Connections, demandsToken: @escaping @Sendable () -> Bool,
     webSocketRules: WebSocketRules?
   ) throws(StartError) -> [Listener] {
-    let group = try options.socketAccess.group.map { (name) throws(StartError) in
-      try GroupNumber.find(name)
-    }
+    let group = try socketGroup()
     do throws(ListenerError) {
       var listeners: [Listener] = []
       for socket in sockets {
@@ -230,6 +240,12 @@ extension ServiceBuilder {
     } catch {
       throw StartError(error)
     }
+  }
+
+  private func socketGroup() throws(StartError) -> UInt32? {
+    guard let name = options.socketAccess.group else { return nil }
+    guard let number = GroupNumber.find(name) else { throw .noGroup(name) }
+    return number
   }
 
   private static func loopback(_ address: LoopbackAddress) -> Endpoint.Loopback {

@@ -28,6 +28,19 @@ extension StartError {
         + "limit (ulimit -H -n 1024, or LimitNOFILE=1024 in the unit)")
   }
 
+  /// Returns the error of a socket for a group that does not exist.
+  static func noGroup(_ name: String) -> StartError {
+    StartError(
+      status: .configuration,
+      message: "--socket-group: /etc/group has no group \(name.inMessage); give its number")
+  }
+
+  /// The error of a group without a Unix socket.
+  static let groupWithoutSocket = StartError(
+    status: .usage,
+    message: "--socket-group: needs --socket, or a Unix socket of the service manager; "
+      + "TCP and WebSocket have tokens instead")
+
   init(_ error: DataDirectoryError) {
     self.init(status: .configuration, message: error.message)
   }

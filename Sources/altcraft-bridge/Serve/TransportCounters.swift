@@ -25,6 +25,7 @@ struct TransportCounters: Sendable {
     all.errors = calls.errors
     all.ignoredResponses = calls.ignoredResponses
     all.workerStarts = delivery.starts
+    all.workerLosses = delivery.losses
     all.latency = times.steps
     all.latencySum = times.sum
     return all

@@ -168,8 +168,9 @@ class HandshakeTests(unittest.TestCase):
 
     def test_a_url_names_host_and_port_only(self) -> None:
         self.assertEqual(address_of("ws://127.0.0.1:80/"), ("127.0.0.1", 80))
+        self.assertEqual(address_of("ws://127.0.0.1:80/rpc"), ("127.0.0.1", 80))
         self.assertEqual(address_of("ws://[::1]:8091"), ("::1", 8091))
-        for url in ("http://127.0.0.1:80", "ws://127.0.0.1", "ws://127.0.0.1:80/rpc", "wss://a:1"):
+        for url in ("http://127.0.0.1:80", "ws://127.0.0.1", "ws://127.0.0.1:80/other", "wss://a:1"):
             with self.subTest(url), self.assertRaises(ValueError):
                 address_of(url)
 

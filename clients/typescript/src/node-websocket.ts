@@ -49,7 +49,7 @@ export function openNodeWebSocket(url: string, token: string | undefined, events
   request.on("response", (response) => {
     const parts: Buffer[] = [];
     response.on("data", (chunk) => parts.push(chunk));
-    response.on("close", () => refuse(`status ${response.statusCode}: ${Buffer.concat(parts).toString().trim()}`));
+    response.on("close", () => refuse(`status ${response.statusCode}: ${firstLine(Buffer.concat(parts).toString())}`));
   });
   request.on("upgrade", (response, opened, head) => {
     if (!isAccepted(response, key)) return refuse("it does not speak the protocol of the bridge");
@@ -105,6 +105,11 @@ function start(url: string, headers: Record<string, string>): Request {
   } catch (cause) {
     throw new BridgeClosedError({ message: `the bridge cannot be reached: ${describe(cause)}`, cause });
   }
+}
+
+/** Returns the first line of a body, which may be a whole page, bounded. */
+function firstLine(body: string): string {
+  return body.trim().split("\n", 1)[0]!.slice(0, 200);
 }
 
 function isAccepted({ headers }: Response, key: string): boolean {

@@ -60,7 +60,10 @@ let current: Promise<BridgeClient> | undefined;
 let supply: ((bridge: Promise<BridgeClient>) => void) | undefined;
 let start: (() => Promise<BridgeClient>) | undefined;
 
-/** Starts a bridge for the functions of this module when they are first used without one. */
+/** The bridge that this module started. It stays open while another one is used: it may hold calls. */
+let started: Promise<BridgeClient> | undefined;
+
+/** Starts a bridge for the functions of this module when a call first needs one. */
 export function startWith(starter: () => Promise<BridgeClient>): void {
   start = starter;
 }
@@ -91,7 +94,10 @@ export async function closeBridge(): Promise<void> {
   listening = undefined;
   opening?.abort();
   opening = undefined;
+  const own = started;
+  started = undefined;
   await (await open)?.close();
+  if (own !== open) await (await own)?.close();
 }
 
 /** A bridge that `connect` opens, or has opened. */
@@ -135,7 +141,7 @@ class StopSignal implements AbortSignalLike {
 const patience = 5000;
 
 function bridge(): Promise<BridgeClient> {
-  if (current === undefined && start !== undefined) useBridge(start());
+  if (current === undefined && start !== undefined) useBridge(started = start());
   current ??= new Promise((resolve) => {
     supply = resolve;
     setTimeout(() => {
@@ -397,8 +403,13 @@ function provideTokens(
   });
 }
 
+/** Returns false if a registration would start a bridge: it is made at the bridge that comes. */
+function hasBridge(): boolean {
+  return current !== undefined || start === undefined;
+}
+
 function provide(method: string, register: Registration): void {
-  submit(register);
+  if (hasBridge()) submit(register);
   providers.set(method, register);
 }
 
@@ -444,6 +455,7 @@ export function addListener(_name: string): void {}
 export function removeListeners(_count: number): void {}
 
 function listen(): void {
+  if (!hasBridge()) return;
   const open = bridge();
   listening ??= open.then(
     (bridge) => {

@@ -6,9 +6,9 @@ export function offered(token: string | undefined): string[] {
   return token === undefined ? [subprotocol] : [subprotocol, `altcraft-bridge.token.${token.trim()}`];
 }
 
-/** Returns the address of the WebSocket of a bridge; the path may be left out. */
+/** Returns the address of the WebSocket of a bridge; the path may be left out, and the slashes, as in `serve`'s output. */
 export function webSocketURL(address: string): string {
-  return address.replace(/^(wss?:\/\/[^/]+)\/?$/, "$1/rpc");
+  return address.replace(/^(wss?:)(?!\/\/)/, "$1//").replace(/^(wss?:\/\/[^/]+)\/?$/, "$1/rpc");
 }
 
 /** The port that `connect` uses if it is given none. */

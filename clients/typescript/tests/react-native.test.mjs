@@ -279,6 +279,41 @@ test("an unavailable bridge is reported, and has no other effect", async (t) => 
   await assert.rejects(reactNative.clear(), BridgeClosedError);
 });
 
+test("providers and subscriptions to events wait for connect, and start no bridge", async (t) => {
+  process.env.ALTCRAFT_BRIDGE = "/nowhere/altcraft-bridge";
+  const warnings = [];
+  const listener = (warning) => warnings.push(warning.message);
+  process.on("warning", listener);
+  t.after(() => process.off("warning", listener));
+  const fake = await FakeBridge.start(t, { "events.subscribe": { epoch: "e-1", seq: 0, oldest: null, gap: null } });
+  const events = [];
+
+  reactNative.setJWTProvider(() => "jwt");
+  reactNative.subscribeToEvents((event) => events.push(event.message));
+  await new Promise((resolve) => setImmediate(resolve));
+  reactNative.useBridge(await fake.connect());
+
+  await support.eventually("both are made", () => ["setJWTProvider", "events.subscribe"].every((name) => fake.methods.includes(name)));
+  fake.event({ seq: 1, message: "m" });
+  await support.eventually("the event", () => events.length === 1);
+  assert.deepEqual([events, warnings], [["m"], []]);
+  reactNative.setJWTProvider(null);
+});
+
+test("closeBridge also closes a bridge that a call has started before connect", async (t) => {
+  process.env.ALTCRAFT_BRIDGE = support.command;
+  process.env.ALTCRAFT_BRIDGE_DATA_DIR = join(await support.temporaryDirectory(t), "data");
+  const fake = await FakeBridge.start(t);
+  await reactNative.getPushToken();
+  reactNative.useBridge(await fake.connect());
+
+  await reactNative.closeBridge();
+
+  // One process at a time uses a data directory.
+  const next = await Bridge.spawn({ command: support.command, dataDir: process.env.ALTCRAFT_BRIDGE_DATA_DIR });
+  await next.close();
+});
+
 test("one import is enough: there is a bridge without useBridge", async (t) => {
   const platform = await support.startPlatform(t);
   const directory = await support.temporaryDirectory(t);

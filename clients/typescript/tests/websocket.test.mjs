@@ -171,6 +171,7 @@ test("closing waits for the answers, and ends with a close frame", async (t) => 
 for (const [what, refusal, expected] of [
   ["a status with its sentence", { status: 401, text: "the token is wrong" }, /status 401: the token is wrong/],
   ["a status alone", { status: 503 }, /status 503/],
+  ["only the first line of a page", { status: 404, text: `<!doctype html>${"x".repeat(300)}\n<title>Page</title>` }, /status 404: <!doctype html>x{185}$/],
 ]) {
   test(`the error of a refused connection has ${what}`, async (t) => {
     const fake = await FakeServer.start(t, refusal);
@@ -181,6 +182,16 @@ for (const [what, refusal, expected] of [
     });
   });
 }
+
+test("the forms of an address that a bridge prints are accepted", async (t) => {
+  const fake = await FakeServer.start(t);
+
+  for (const url of [fake.url.replace("ws://", "ws:"), `${fake.url}/`, `${fake.url}/rpc`]) {
+    const bridge = await Bridge.connect({ url, token: "x" });
+    await bridge.close();
+    assert.equal(fake.path, "/rpc");
+  }
+});
 
 test("an address that is none, or where nothing listens, is an error", async () => {
   for (const url of ["wss://127.0.0.1:1", "127.0.0.1:1", "ws://127.0.0.1:1"]) {

@@ -20,9 +20,10 @@ _SWITCHED = b"HTTP/1.1 101 "
 
 
 def address_of(url: str) -> Tuple[str, int]:
-    """Returns host and port of `ws://HOST:PORT`. Raises `ValueError` for anything else."""
+    """Returns host and port of `ws://HOST:PORT[/rpc]`. Raises `ValueError` for anything else."""
     parts = urlsplit(url)
-    if parts.scheme != "ws" or not parts.hostname or not parts.port or parts.path not in ("", "/"):
+    is_path = parts.path in ("", "/", "/rpc")
+    if parts.scheme != "ws" or not parts.hostname or not parts.port or not is_path:
         raise ValueError(f"the URL of a bridge is ws://HOST:PORT, not {url}")
     return parts.hostname, parts.port
 

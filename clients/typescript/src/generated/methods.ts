@@ -1332,7 +1332,8 @@ export class Methods {
    * Sets the push token, for hosts that register no provider.
    *
    * Answers false, without an effect, while a provider of any push service is registered.
-   * Registering one makes the bridge forget the token, on disk too.
+   * Registering one makes the bridge forget the token, on disk too. A token set after the last
+   * provider has left is newer than its tokens: the platform gets it by a token update.
    *
    * Refused with `ProviderInvalidError`, `StorageFailedError`.
    */

@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
-export const schemaDigest = "sha256:da0bf83816b2ce467634ba4e57ed52a27f8cbaad5a93f75ffe31e034da7e2077";
+export const schemaDigest = "sha256:82368a356993f828d515d2ae9e7419cd852b01811837f0aa7b52cc6fa6271f0c";

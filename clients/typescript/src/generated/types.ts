@@ -216,6 +216,11 @@ export interface BridgeStatsDelivery {
   attempts: number;
   /** The number of starts of the process that sends them. */
   workerStarts: number;
+  /**
+   * The number of times that this process crashed, hung or was replaced because a response kept it
+   * busy.
+   */
+  workerLosses: number;
 }
 
 /** The platform of the app group. */

@@ -325,6 +325,11 @@ class BridgeStatsDelivery(TypedDict):
     """The number of requests sent."""
     workerStarts: int
     """The number of starts of the process that sends them."""
+    workerLosses: int
+    """
+    The number of times that this process crashed, hung or was replaced because a response kept it
+    busy.
+    """
 
 
 class BridgeStatsPlatform(TypedDict):

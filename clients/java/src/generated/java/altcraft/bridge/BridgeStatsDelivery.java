@@ -18,4 +18,12 @@ public final class BridgeStatsDelivery extends JsonRecord {
   public long getWorkerStarts() {
     return get("workerStarts", Json::integer);
   }
+
+  /**
+   * The number of times that this process crashed, hung or was replaced because a response kept it
+   * busy.
+   */
+  public long getWorkerLosses() {
+    return get("workerLosses", Json::integer);
+  }
 }

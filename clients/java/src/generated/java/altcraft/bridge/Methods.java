@@ -249,7 +249,8 @@ public abstract class Methods {
    * Sets the push token, for hosts that register no provider.
    *
    * <p>Answers false, without an effect, while a provider of any push service is registered.
-   * Registering one makes the bridge forget the token, on disk too.
+   * Registering one makes the bridge forget the token, on disk too. A token set after the last
+   * provider has left is newer than its tokens: the platform gets it by a token update.
    *
    * <p>Refused with {@link ProviderInvalidException}, {@link StorageFailedException}.
    *

@@ -1,11 +1,10 @@
-import BridgeCommandLine
 import System
 
 /// The number of a group.
-enum GroupNumber {
-  /// Finds the group by its number, or by its name in /etc/group: the static program has no other source. Throws if
+package enum GroupNumber {
+  /// Finds the group by its number, or by its name in /etc/group: the static program has no other source. Returns nil if
   /// it does not exist, or is the number that leaves a file in its group.
-  static func find(_ group: String, file: String = "/etc/group") throws(StartError) -> UInt32 {
+  package static func find(_ group: String, file: String = "/etc/group") -> UInt32? {
     if let number = Int(decimal: group).flatMap({ UInt32(exactly: $0) }), number != .max {
       return number
     }
@@ -14,8 +13,6 @@ enum GroupNumber {
       let fields = line.split(separator: ":", omittingEmptySubsequences: false)
       if fields.count >= 3, fields[0] == group, let number = UInt32(fields[2]) { return number }
     }
-    throw StartError(
-      status: .configuration,
-      message: "--socket-group: \(file) has no group \(group.inMessage); give its number")
+    return nil
   }
 }

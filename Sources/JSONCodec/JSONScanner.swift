@@ -1,0 +1,224 @@
+/// A scanner of JSON text that creates no values. It checks an object as `JSONParser` does, and returns the place of
+/// each value.
+///
+/// It reads what nearly all clients write. Anything else, such as an escape, a duplicate member, an exponent or an
+/// error, fails the scan: the caller then uses `JSONParser`, which reads everything.
+package struct JSONScanner: ~Copyable {
+  /// The place of a value in the text.
+  package struct Value: Sendable {
+    package enum Kind: Sendable { case null, bool, number, string, array, object }
+
+    package let kind: Kind
+    package let start: Int
+    package let end: Int
+    /// True if no white space is between its tokens: `JSONWriter` would write the same bytes.
+    let isCompact: Bool
+    /// True for an object without an object or an array in it.
+    package let isFlat: Bool
+
+    /// True for an empty string.
+    package var isEmptyString: Bool { kind == .string && end - start == 2 }
+  }
+
+  private static let mostKeys = 48
+  private static let longestNumber = 300
+
+  private let bytes: UnsafeRawBufferPointer
+  private let limits: JSONLimits
+  private var position: Int
+  private var spaces = 0
+  /// The hashes of the keys of all open objects, those of the innermost last.
+  private var keys = InlineArray<48, UInt64>(repeating: 0)
+  private var keyCount = 0
+
+  private init(_ bytes: UnsafeRawBufferPointer, at start: Int, _ limits: JSONLimits) {
+    self.bytes = bytes
+    self.limits = limits
+    position = start
+  }
+
+  /// Scans the object that begins at `start`, inside `depth` open arrays and objects. Calls `member` with the bytes
+  /// of each key and the place of its value. Returns the end of the object; nil if the scan or `member` fails.
+  package static func object(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, depth: Int, limits: JSONLimits,
+    member: (UnsafeRawBufferPointer, Value) -> Bool
+  ) -> Int? {
+    var scanner = JSONScanner(bytes, at: start, limits)
+    guard scanner.byte == UInt8(ascii: "{"), scanner.object(depth, member) != nil else {
+      return nil
+    }
+    return scanner.position
+  }
+}
+
+extension JSONScanner {
+  private mutating func value(_ depth: Int) -> Value? {
+    let (start, spacesBefore) = (position, spaces)
+    let kind: Value.Kind
+    var isFlat = false
+    switch byte {
+    case UInt8(ascii: "\""):
+      guard string() != nil else { return nil }
+      kind = .string
+    case UInt8(ascii: "{"):
+      guard let isFlatObject = object(depth, { _, _ in true }) else { return nil }
+      isFlat = isFlatObject
+      kind = .object
+    case UInt8(ascii: "["):
+      guard array(depth) else { return nil }
+      kind = .array
+    case UInt8(ascii: "t"):
+      guard literal("true") else { return nil }
+      kind = .bool
+    case UInt8(ascii: "f"):
+      guard literal("false") else { return nil }
+      kind = .bool
+    case UInt8(ascii: "n"):
+      guard literal("null") else { return nil }
+      kind = .null
+    default:
+      guard number() else { return nil }
+      kind = .number
+    }
+    return Value(
+      kind: kind, start: start, end: position, isCompact: spaces == spacesBefore, isFlat: isFlat)
+  }
+
+  /// Scans an object. Returns true if all its values are scalars, and nil if the scan fails.
+  private mutating func object(
+    _ depth: Int, _ member: (UnsafeRawBufferPointer, Value) -> Bool
+  ) -> Bool? {
+    guard depth < limits.depth else { return nil }
+    position += 1
+    skipSpace()
+    if take(UInt8(ascii: "}")) { return true }
+    let firstKey = keyCount
+    var isFlat = true
+    repeat {
+      skipSpace()
+      guard byte == UInt8(ascii: "\""), let key = string(), add(key, after: firstKey) else {
+        return nil
+      }
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else { return nil }
+      skipSpace()
+      guard let value = value(depth + 1), member(key, value) else { return nil }
+      isFlat = isFlat && value.kind != .object && value.kind != .array
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")), keyCount - firstKey <= limits.objectMembers else { return nil }
+    keyCount = firstKey
+    return isFlat
+  }
+
+  private mutating func array(_ depth: Int) -> Bool {
+    guard depth < limits.depth else { return false }
+    position += 1
+    skipSpace()
+    if take(UInt8(ascii: "]")) { return true }
+    repeat {
+      skipSpace()
+      guard value(depth + 1) != nil else { return false }
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    return take(UInt8(ascii: "]"))
+  }
+
+  /// Records a key. Returns false if it may be a duplicate, or if there are too many.
+  private mutating func add(_ key: UnsafeRawBufferPointer, after first: Int) -> Bool {
+    guard keyCount < Self.mostKeys else { return false }
+    let hash = key.keyHash
+    for index in first..<keyCount where keys[index] == hash { return false }
+    keys[keyCount] = hash
+    keyCount += 1
+    return true
+  }
+
+  /// Scans a string without escapes. Returns the bytes between its quotes.
+  private mutating func string() -> UnsafeRawBufferPointer? {
+    let start = position + 1
+    let (end, isASCII) = bytes.plainText(from: start)
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "\""), end - start <= limits.stringBytes
+    else { return nil }
+    position = end + 1
+    let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    return isASCII || firstInvalidUTF8(in: text) == nil ? text : nil
+  }
+
+  /// Scans a number without an exponent that a double can hold.
+  private mutating func number() -> Bool {
+    let start = position
+    _ = take(UInt8(ascii: "-"))
+    guard take(UInt8(ascii: "0")) || digits() else { return false }
+    if take(UInt8(ascii: ".")), !digits() { return false }
+    return byte | 0x20 != UInt8(ascii: "e")
+      && position - start <= min(Self.longestNumber, limits.stringBytes)
+  }
+
+  private mutating func digits() -> Bool {
+    let start = position
+    while byte &- UInt8(ascii: "0") < 10 { position += 1 }
+    return position > start
+  }
+
+  private mutating func literal(_ text: StaticString) -> Bool {
+    for index in 0..<text.utf8CodeUnitCount where !take(text.utf8Start[index]) { return false }
+    return true
+  }
+
+  private mutating func take(_ expected: UInt8) -> Bool {
+    guard byte == expected else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while case let next = byte, next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 {
+      position += 1
+      spaces += 1
+    }
+  }
+
+  /// The next byte; zero at the end. A zero is not allowed anywhere, so the end needs no separate check.
+  private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns whether these are the bytes of `text`.
+  package func isText(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    for index in 0..<count where self[index] != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// A hash of the bytes. Different keys may share one: the caller then takes them for equal.
+  fileprivate var keyHash: UInt64 {
+    var hash = UInt64(truncatingIfNeeded: count)
+    var index = 0
+    while index + 8 <= count {
+      hash = (hash ^ loadUnaligned(fromByteOffset: index, as: UInt64.self)).mixed
+      index += 8
+    }
+    var rest: UInt64 = 0
+    while index < count {
+      rest = rest << 8 | UInt64(self[index])
+      index += 1
+    }
+    return (hash ^ rest).mixed
+  }
+}
+
+extension UInt64 {
+  fileprivate var mixed: UInt64 {
+    let product = multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
+  }
+}
+
+extension JSONWriter {
+  /// Writes a value of a text that was scanned, without white space.
+  package mutating func scanned(_ value: JSONScanner.Value, of text: UnsafeRawBufferPointer) {
+    let bytes = UnsafeRawBufferPointer(rebasing: text[value.start..<value.end])
+    value.isCompact ? raw(bytes) : compact(bytes)
+  }
+}

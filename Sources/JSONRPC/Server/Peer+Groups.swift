@@ -1,0 +1,112 @@
+import JSONCodec
+import Synchronization
+
+/// The group that the reader thread collects, and its room. Used by that thread only.
+final class GroupCollector: @unchecked Sendable {
+  fileprivate var group: GroupedAnswers?
+  fileprivate var room = PeerState.GroupRoom(calls: 0, bytes: 0)
+
+  fileprivate func hasRoom(for cost: Int) -> Bool {
+    guard let group else { return false }
+    return group.count < room.calls && (group.cost + cost <= room.bytes || group.count == 0)
+  }
+}
+
+// Groups of calls of one read. The calls of a group are in flight from `takeGroup` to `finish`; they are in no order
+// with each other's answers, and none waits for anything but the disk.
+extension Peer {
+  /// Returns the group for a call of that size, with room for it; nil if the call must take the ordinary way.
+  func group(forCallOf size: Int) -> (any CallGroup)? {
+    guard options.makeGroup != nil else { return nil }
+    let cost = size + Self.callCost
+    if collector.hasRoom(for: cost) { return collector.group?.effect }
+    takeGroup()
+    var hasCommitted = false
+    while true {
+      switch state.withLock({ $0.groupRoom(for: cost) }) {
+      case .ready(let room, let spare):
+        collector.room = room
+        collector.group = spare ?? options.makeGroup.map { GroupedAnswers($0(context)) }
+        return collector.group?.effect
+      case .ordinary: return nil
+      case .full where hasCommitted:
+        // All calls in flight wait for the disk only, and another thread is at it.
+        gate.wait { [self] in
+          if case .full = state.withLock({ $0.groupRoom(for: cost) }) { false } else { true }
+        }
+      case .full:
+        // Commit first: the calls in flight wait for exactly this commit.
+        drain()
+        hasCommitted = true
+      }
+    }
+  }
+
+  /// Adds the call whose parameters the group has read last.
+  func addToGroup(
+    _ message: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer?, _ method: MethodEntry
+  ) {
+    collector.group?.add(
+      message, id: id, method, cost: message.count + Self.callCost, readAt: readAt)
+  }
+
+  /// Lets the collected calls take effect. Call it before any other call is taken.
+  func takeGroup() {
+    guard let group = collector.group else { return }
+    collector.group = nil
+    guard group.count > 0 else { return state.withLock { $0.keep(group) } }
+    counters.requests.add(group.requests, ordering: .relaxed)
+    counters.notifications.add(group.count - group.requests, ordering: .relaxed)
+    switch state.withLock({ $0.begin(group) }) {
+    case .stopped:
+      for index in 0..<group.count { fail(group, index, .shuttingDown) }
+      group.reset()
+    case .begun(let duplicates):
+      for index in duplicates { fail(group, index, .idInFlight) }
+      group.effect.takeEffect(refusing: duplicates) { [self] failures in
+        finish(group, Set(duplicates), failures)
+      }
+    }
+  }
+
+  /// Answers the calls of a group, on any thread.
+  private func finish(
+    _ group: GroupedAnswers, _ refused: Set<Int>, _ failures: [Int: RPCError]
+  ) {
+    let answered = state.withLock { $0.end(group, refusing: refused) }.union(refused)
+    for (index, error) in failures.sorted(by: { $0.key < $1.key }) where !answered.contains(index) {
+      fail(group, index, error)
+    }
+    group.withMessages(skipping: answered.union(failures.keys)) { remote.send($0) }
+    if let observeLatency = options.observeLatency, let readAt = group.readAt {
+      observeLatency(ContinuousClock.now - readAt, group.requests)
+    }
+    group.effect.acknowledged()
+    let count = group.count
+    group.reset()
+    let next = state.withLock { state in
+      state.delivered(count, recycling: group)
+      return state.next(isRunner: false)
+    }
+    _ = proceed(next, isRunner: false)
+  }
+
+  private func fail(_ group: GroupedAnswers, _ index: Int, _ error: RPCError) {
+    counters.errors.increment()
+    let id = group.id(index)
+    if watch?.wantsRefusals == true {
+      options.report(
+        .ended(
+          method: group.method(index).name, id: id,
+          time: group.readAt.map { ContinuousClock.now - $0 }, error: error, trace: nil))
+    }
+    if let id { remote.send(MessageEncoder.answer(id, .failure(error)), as: .required) }
+  }
+
+  /// Cancels a grouped call: it keeps its effect, and is answered now. Returns false if there is none of that id.
+  func cancelGrouped(_ id: RequestID) -> Bool {
+    guard state.withLock({ $0.cancelGrouped(id) }) else { return false }
+    refuse(id, .requestCancelled, at: .alone)
+    return true
+  }
+}

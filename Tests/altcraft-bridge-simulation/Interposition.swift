@@ -1,0 +1,184 @@
+import Glibc
+
+// The functions of the C library and of the Swift runtime that start threads, block them, or read a clock or random
+// numbers. The definitions of an executable precede those of its libraries, so all calls of this process arrive here.
+// A call on a thread of a simulation goes to its scheduler, and any other to the next definition.
+
+nonisolated(unsafe) private let next = UnsafeMutableRawPointer(bitPattern: -1)
+
+private func original<Function>(_ name: String, as type: Function.Type) -> Function {
+  guard let symbol = dlsym(next, name) else { preconditionFailure("the C library lacks \(name)") }
+  return unsafeBitCast(symbol, to: type)
+}
+
+public typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+
+/// The definitions of the libraries.
+enum Original {
+  typealias OnPointer = @convention(c) (UnsafeMutableRawPointer) -> Int32
+
+  nonisolated(unsafe) static let create = original(
+    "pthread_create",
+    as: (@convention(c) (
+      UnsafeMutableRawPointer, UnsafeRawPointer?, ThreadBody, UnsafeMutableRawPointer?
+    ) -> Int32).self)
+  nonisolated(unsafe) static let join = original(
+    "pthread_join",
+    as: (@convention(c) (pthread_t, UnsafeMutableRawPointer?) -> Int32).self)
+  nonisolated(unsafe) static let detach = original(
+    "pthread_detach", as: (@convention(c) (pthread_t) -> Int32).self)
+  nonisolated(unsafe) static let condWait = original(
+    "pthread_cond_wait",
+    as: (@convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32).self)
+  nonisolated(unsafe) static let condTimedWait = original(
+    "pthread_cond_timedwait",
+    as: (@convention(c) (
+      UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafePointer<timespec>
+    ) -> Int32).self)
+  nonisolated(unsafe) static let condBroadcast = original(
+    "pthread_cond_broadcast", as: OnPointer.self)
+  nonisolated(unsafe) static let semWait = original("sem_wait", as: OnPointer.self)
+  nonisolated(unsafe) static let semPost = original("sem_post", as: OnPointer.self)
+  nonisolated(unsafe) static let clock = original(
+    "clock_gettime", as: (@convention(c) (Int32, UnsafeMutablePointer<timespec>) -> Int32).self)
+  nonisolated(unsafe) static let systemCall = original(
+    "syscall", as: (@convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int).self)
+  nonisolated(unsafe) static let random = original(
+    "swift_stdlib_random", as: (@convention(c) (UnsafeMutableRawPointer, Int) -> Void).self)
+}
+
+@_cdecl("pthread_create")
+public func simulatedCreate(
+  _ handle: UnsafeMutableRawPointer, _ attributes: UnsafeRawPointer?, _ body: ThreadBody,
+  _ argument: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let scheduler = Scheduler.ofThisThread else {
+    return Original.create(handle, attributes, body, argument)
+  }
+  nonisolated(unsafe) let argument = argument
+  handle.assumingMemoryBound(to: pthread_t.self).pointee = scheduler.start { _ = body(argument) }
+  return 0
+}
+
+@_cdecl("pthread_join")
+public func simulatedJoin(_ handle: pthread_t, _ result: UnsafeMutableRawPointer?) -> Int32 {
+  guard let scheduler = Scheduler.ofThisThread else { return Original.join(handle, result) }
+  scheduler.join(handle)
+  return 0
+}
+
+@_cdecl("pthread_detach")
+public func simulatedDetach(_ handle: pthread_t) -> Int32 {
+  Scheduler.ofThisThread == nil ? Original.detach(handle) : 0
+}
+
+@_cdecl("pthread_cond_wait")
+public func simulatedWait(_ condition: UnsafeMutableRawPointer, _ mutex: UnsafeMutableRawPointer) -> Int32
+{
+  guard let scheduler = Scheduler.ofThisThread else { return Original.condWait(condition, mutex) }
+  scheduler.wait(on: condition, mutex, until: nil)
+  return 0
+}
+
+@_cdecl("pthread_cond_timedwait")
+public func simulatedTimedWait(
+  _ condition: UnsafeMutableRawPointer, _ mutex: UnsafeMutableRawPointer,
+  _ time: UnsafePointer<timespec>
+) -> Int32 {
+  guard let scheduler = Scheduler.ofThisThread else {
+    return Original.condTimedWait(condition, mutex, time)
+  }
+  let nanoseconds = UInt64(time.pointee.tv_sec) * 1_000_000_000 + UInt64(time.pointee.tv_nsec)
+  scheduler.wait(on: condition, mutex, until: nanoseconds)
+  return 0
+}
+
+@_cdecl("pthread_cond_broadcast")
+public func simulatedBroadcast(_ condition: UnsafeMutableRawPointer) -> Int32 {
+  guard let scheduler = Scheduler.ofThisThread else { return Original.condBroadcast(condition) }
+  scheduler.wake(.change(of: condition))
+  return 0
+}
+
+@_cdecl("sem_wait")
+public func simulatedSemWait(_ semaphore: UnsafeMutableRawPointer) -> Int32 {
+  guard let scheduler = Scheduler.ofThisThread else { return Original.semWait(semaphore) }
+  while sem_trywait(semaphore.assumingMemoryBound(to: sem_t.self)) != 0 {
+    scheduler.wait(for: .change(of: semaphore))
+  }
+  return 0
+}
+
+@_cdecl("sem_post")
+public func simulatedSemPost(_ semaphore: UnsafeMutableRawPointer) -> Int32 {
+  defer { Scheduler.ofThisThread?.wake(.change(of: semaphore)) }
+  return Original.semPost(semaphore)
+}
+
+@_cdecl("clock_gettime")
+public func simulatedClock(_ clock: Int32, _ time: UnsafeMutablePointer<timespec>) -> Int32 {
+  guard let scheduler = Scheduler.ofThisThread else { return Original.clock(clock, time) }
+  let now = scheduler.now
+  time.pointee = timespec(tv_sec: Int(now / 1_000_000_000), tv_nsec: Int(now % 1_000_000_000))
+  return 0
+}
+
+@_cdecl("swift_stdlib_random")
+public func simulatedRandom(_ buffer: UnsafeMutableRawPointer, _ count: Int) {
+  guard let scheduler = Scheduler.ofThisThread else { return Original.random(buffer, count) }
+  scheduler.fill(UnsafeMutableRawBufferPointer(start: buffer, count: count))
+}
+
+// Locks. A thread of a simulation may lose the baton while it holds one.
+
+/// The definition of the C library, under the name that nothing else defines.
+@_silgen_name("__pthread_mutex_lock")
+private func originalLock(_ mutex: UnsafeMutableRawPointer) -> Int32
+
+@_silgen_name("__pthread_mutex_unlock")
+private func originalUnlock(_ mutex: UnsafeMutableRawPointer) -> Int32
+
+// Not public: the libraries of the system keep their own.
+@_cdecl("pthread_mutex_lock")
+func simulatedLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
+  guard let scheduler = Scheduler.ofThisThread else { return originalLock(mutex) }
+  scheduler.mayPause()
+  while pthread_mutex_trylock(mutex.assumingMemoryBound(to: pthread_mutex_t.self)) != 0 {
+    scheduler.wait(for: .change(of: mutex))
+  }
+  return 0
+}
+
+@_cdecl("pthread_mutex_unlock")
+func simulatedUnlock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
+  let result = originalUnlock(mutex)
+  Scheduler.ofThisThread?.wake(.change(of: mutex))
+  return result
+}
+
+/// The slow paths of `Mutex` are its only calls here. The lock word is the number of the thread that holds it, with the
+/// highest bit if others wait; zero if it is free.
+@_cdecl("syscall")
+public func simulatedSystemCall(
+  _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
+  _ sixth: Int
+) -> Int {
+  guard number == Int(SYS_futex), let scheduler = Scheduler.ofThisThread,
+    let word = UnsafeMutablePointer<UInt32>(bitPattern: first)
+  else { return Original.systemCall(number, first, second, third, fourth, fifth, sixth) }
+  let waiters: UInt32 = 1 << 31
+  switch second & 0x7F {
+  case 6:
+    while word.pointee != 0 {
+      word.pointee |= waiters
+      scheduler.wait(for: .change(of: UnsafeMutableRawPointer(word)))
+    }
+    word.pointee = UInt32(gettid())
+    return 0
+  case 7:
+    word.pointee = 0
+    scheduler.wake(.change(of: UnsafeMutableRawPointer(word)))
+    return 0
+  default: return Original.systemCall(number, first, second, third, fourth, fifth, sixth)
+  }
+}

@@ -1,0 +1,163 @@
+import AltcraftEngine
+import DurableLog
+import JSONCodec
+
+// The messages of the bridge.
+extension Ledger {
+  func received(_ message: JSON, on connection: SimulatedConnection) {
+    if let method = message["method"]?.stringValue {
+      if message["id"] != nil {
+        connection.host.answer(message, on: connection)
+      } else {
+        notified(method, message["params"] ?? .null, on: connection)
+      }
+      return
+    }
+    guard let id = message["id"]?.stringValue else {
+      // An answer to a message without a readable id.
+      if message["error"] == nil { fail("G15", "an answer without an id: \(message.text)") }
+      return
+    }
+    guard let call = connection.calls.removeValue(forKey: id) else {
+      return fail("G15", "an answer to no call: \(message.text)")
+    }
+    answered(call, message["result"], message["error"]?["code"]?.intValue, on: connection)
+  }
+
+  private func answered(
+    _ call: SimulatedHost.Call, _ result: JSON?, _ code: Int?, on connection: SimulatedConnection
+  ) {
+    switch call.purpose {
+    case .durable: durable(call, result, code, on: connection)
+    case .clear(let before): if result == true { cleared(before: before) }
+    case .endsPause:
+      pauseEnders -= 1
+      pauseEnds()
+    case .discard:
+      if result == true, let id = call.job, let job = jobs[id], !job.isEnded {
+        // The same call drops the body of a rejected job, which has ended.
+        job.isDiscarded = true
+      }
+    case .retry:
+      pauseEnds()
+    case .events(let since):
+      guard let result else { return }
+      let epoch = result["epoch"]?.stringValue
+      let gap = result["gap"].flatMap { $0.isNull ? nil : $0 }
+      let last: Int? = since == nil ? result["seq"]?.intValue : gap == nil ? since : nil
+      connection.events = (epoch, last)
+    case .outcomes(let after):
+      guard let result else {
+        // A number that this data directory never gave: the host begins again.
+        connection.host.lastOutcome = 0
+        connection.outcomes = nil
+        return
+      }
+      connection.outcomes = after ?? result["last"]?.intValue
+    case .stats:
+      guard let outbox = result?["outbox"] else { return }
+      let names = ["delivered", "rejected", "expired", "cleared", "lost", "pending"]
+      let sum = names.reduce(0) { $0 + (outbox[$1]?.intValue ?? 0) }
+      if outbox["accepted"]?.intValue != sum { fail("G8", "the sums differ: \(outbox.text)") }
+      if outbox["lost"]?.intValue != 0 { fail("G8", "jobs are lost without damage") }
+    case .other: break
+    }
+  }
+
+  private func durable(
+    _ call: SimulatedHost.Call, _ result: JSON?, _ code: Int?, on connection: SimulatedConnection
+  ) {
+    let id = call.job
+    if let code {
+      guard let id, let job = jobs[id] else { return }
+      if code == -32011 {
+        if !job.isAcknowledged { job.failedIn = connection.process.number }
+      } else if !job.isAcknowledged, !job.isRepeated {
+        job.isRefused = code != -32000 && code != -32800
+      }
+      return
+    }
+    guard let told = result?["requestId"]?.stringValue else { return }
+    if let id, told != id { fail("G4", "\(id) was acknowledged as \(told)") }
+    if jobs[told] == nil {
+      submit(told, call.method, on: connection, waits: true, repeats: true)
+    }
+    guard let job = jobs[told] else { return }
+    if !job.isAcknowledged { acknowledged.append(told) }
+    job.isAcknowledged = true
+    job.isRefused = false
+    if job.failedIn == connection.process.number, !job.isRepeated {
+      fail("G2", "\(told) was acknowledged after it failed")
+    }
+    if let state = result?["outcome"]?["state"]?.stringValue { outcome(state, of: job) }
+    guard !job.isEnded else { return }
+    if !life.disk.hasStored(told, synced: life.plan.durability == .power) {
+      fail("G1", "\(told) was acknowledged, and is not on disk")
+    }
+  }
+
+  private func outcome(_ state: String, of job: Job) {
+    switch state {
+    case "delivered": if !job.gotSuccess { fail("G7", "\(job.id) is delivered without an answer") }
+    case "rejected": if !job.gotRejection { fail("G7", "\(job.id) is rejected without an answer") }
+    case "lost": fail("G8", "\(job.id) is lost without damage")
+    default: break
+    }
+  }
+
+  private func notified(_ method: String, _ params: JSON, on connection: SimulatedConnection) {
+    switch method {
+    case "event": event(params, on: connection)
+    case "events.gap":
+      let to = params["to"]?.intValue
+      connection.events?.last = to
+      if let to, let epoch = connection.events?.epoch {
+        connection.host.eventPosition = (epoch, to)
+      }
+    case "outcome": outcome(params, on: connection)
+    case "outcomes.gap":
+      guard let from = params["from"]?.intValue, let to = params["to"]?.intValue else { return }
+      if let last = connection.outcomes, from != last + 1 || to < from {
+        fail("G7", "a gap from \(from) to \(to) after \(last)")
+      }
+      connection.outcomes = to
+      connection.host.lastOutcome = to
+    default: break
+    }
+  }
+
+  private func event(_ event: JSON, on connection: SimulatedConnection) {
+    guard let seq = event["seq"]?.intValue else { return fail("G7", "an event without a number") }
+    if let last = connection.events?.last, seq != last + 1 {
+      fail("G7", "event \(seq) follows \(last) without a gap")
+    }
+    connection.events?.last = seq
+    if let epoch = connection.events?.epoch { connection.host.eventPosition = (epoch, seq) }
+    guard let id = event["requestId"]?.stringValue, let job = jobs[id] else { return }
+    if job.isCleared { fail("G11", "event \(event["code"]?.intValue ?? 0) of the cleared \(id)") }
+    if !job.isAcknowledged, !job.waits, !job.isRepeated, job.connection === connection,
+      connection.calls.values.contains(where: { $0.job == id })
+    {
+      fail("G2", "an event of \(id) precedes its acknowledgement")
+    }
+  }
+
+  private func outcome(_ report: JSON, on connection: SimulatedConnection) {
+    guard let number = report["outcome"]?.intValue, let id = report["requestId"]?.stringValue,
+      let state = report["state"]?.stringValue
+    else { return fail("G7", "an outcome without a number") }
+    if let last = connection.outcomes, number != last + 1 {
+      fail("G7", "outcome \(number) follows \(last) without a gap")
+    }
+    connection.outcomes = number
+    connection.host.lastOutcome = number
+    if let known = outcomes[number], known != (id, state) {
+      fail("G7", "outcome \(number) was \(known), and is \(id), \(state)")
+    }
+    for (other, known) in outcomes where known.id == id && other != number {
+      if jobs[id]?.wasRetried == false { fail("G7", "\(id) has the outcomes \(other), \(number)") }
+    }
+    outcomes[number] = (id, state)
+    if let job = jobs[id] { outcome(state, of: job) }
+  }
+}

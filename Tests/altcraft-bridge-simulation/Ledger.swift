@@ -1,0 +1,292 @@
+import AltcraftEngine
+import DurableLog
+import HTTP
+import JSONCodec
+
+/// The account of a life: every call, request and outcome, seen from outside of the core. Each predicate of a
+/// guarantee is checked here when something happens, or by `audit`.
+final class Ledger: @unchecked Sendable {
+  /// A durable call under one id.
+  final class Job {
+    let id: String
+    let method: String
+    /// The order of the first call on its connection, and the connection.
+    let order: Int
+    weak var connection: SimulatedConnection?
+    let process: Int
+    let waits: Bool
+    var isAcknowledged = false
+    /// True if every call of this id was refused in a way that stores nothing.
+    var isRefused = false
+    /// The process that answered `storageFailed` last; it must not send the job.
+    var failedIn: Int?
+    /// True if an event about it may come before its answer.
+    var isRepeated = false
+    var isCleared = false
+    var mayBeCleared = false
+    var isDiscarded = false
+    var wasRetried = false
+    /// The process in which a final answer reached the core.
+    var finalIn: Int?
+    /// True if its end was seen on disk.
+    var isEnded = false
+    var gotSuccess = false
+    var gotRejection = false
+    var content: [UInt8]?
+    var user: String?
+    var arrivals = 0
+
+    init(
+      _ id: String, _ method: String, order: Int, _ connection: SimulatedConnection?,
+      process: Int, waits: Bool
+    ) {
+      self.id = id
+      self.method = method
+      self.order = order
+      self.connection = connection
+      self.process = process
+      self.waits = waits
+    }
+  }
+
+  struct Attempt {
+    let id: String
+    let arrives: Bool
+  }
+
+  unowned let life: Life
+  var jobs: [String: Job] = [:]
+  private var order = 0
+  /// The ends that a host was told, by number.
+  var outcomes: [Int: (id: String, state: String)] = [:]
+  private var inFlight = 0
+  private var pause: (from: UInt64, until: UInt64)?
+  /// The number of calls that end a pause and are not answered.
+  var pauseEnders = 0
+  private(set) var clears = 0
+  var acknowledged: [String] = []
+
+  init(_ life: Life) { self.life = life }
+
+  func submit(
+    _ id: String, _ method: String, on connection: SimulatedConnection?, waits: Bool,
+    repeats: Bool
+  ) {
+    order += 1
+    if let job = jobs[id] {
+      job.isRepeated = true
+      job.isRefused = false
+      job.failedIn = nil
+    } else {
+      let job = Job(
+        id, method, order: order, connection, process: life.process?.number ?? 0, waits: waits)
+      job.isRepeated = repeats
+      jobs[id] = job
+    }
+  }
+
+  /// A new process has no pause and no request in flight.
+  func processBegins() {
+    inFlight = 0
+    pause = nil
+    pauseEnders = 0
+  }
+
+  func fail(_ guarantee: String, _ text: String) { life.fail(guarantee, text) }
+}
+
+// The platform.
+extension Ledger {
+  func sent(_ request: HTTPRequest, arrives: Bool, by process: Life.Process) -> Attempt {
+    let id = request.headers.first { $0.name == "Request-ID" }?.value ?? ""
+    let bearer = request.headers.first { $0.name == "Authorization" }?.value ?? ""
+    life.trace("→ \(id) \(request.url.dropFirst(Life.url.utf8.count)) \(arrives ? "" : "(lost)")")
+    inFlight += 1
+    if inFlight > life.concurrency { fail("G12", "\(inFlight) requests at a time") }
+    if !request.url.hasPrefix(Life.url + "/") { fail("G22", "a request to \(request.url)") }
+    if life.isTokenUpdate(request) { return Attempt(id: id, arrives: arrives) }
+    guard let job = jobs[id] else {
+      // A call without an id: the receipt may have been lost with its connection, or a crash.
+      if !id.hasPrefix("id-") { fail("G2", "a request of an unknown job \(id)") }
+      return Attempt(id: id, arrives: arrives)
+    }
+    check(job, request, bearer, process)
+    job.arrivals += 1
+    return Attempt(id: id, arrives: arrives)
+  }
+
+  private func check(
+    _ job: Job, _ request: HTTPRequest, _ bearer: String, _ process: Life.Process
+  ) {
+    let id = job.id
+    if job.isCleared { fail("G11", "\(id) was sent after the answer to clear") }
+    if job.isDiscarded { fail("G8", "\(id) was sent after it was discarded") }
+    if job.isRefused { fail("G2", "\(id) was sent although it was refused") }
+    if job.failedIn == process.number {
+      fail("G2", "\(id) was sent by the process that could not store it")
+    }
+    if job.finalIn == process.number { fail("G3", "\(id) was sent again after its final answer") }
+    if job.isEnded { fail("G7", "\(id) was sent although its end was on disk") }
+    if !job.isAcknowledged, !job.waits, !job.isRepeated, job.process == process.number,
+      job.connection?.calls.values.contains(where: { $0.job == id }) == true
+    {
+      fail("G2", "\(id) was sent before its acknowledgement")
+    }
+    let content = Self.content(of: request)
+    if let known = job.content, known != content {
+      fail("G3", "the content of \(id) has changed")
+    }
+    job.content = content
+    let user = life.user(of: bearer)
+    if let known = job.user, known != user { fail("G6", "\(id) of \(known) was sent as \(user)") }
+    job.user = user
+    if job.arrivals == 0 { checkOrder(of: job) }
+    if let pause, pauseEnders == 0, life.scheduler.now > pause.from + 60_000_000_000,
+      life.scheduler.now + 1_000_000_000 < pause.until
+    {
+      fail("G12", "\(id) was sent in a pause that the platform asked for")
+    }
+  }
+
+  /// Checks that no earlier job of the same kind and connection is pending.
+  private func checkOrder(of job: Job) {
+    guard life.hasOneOwner, !job.isRepeated, !job.wasRetried, let engine = life.process?.engine,
+      let connection = job.connection
+    else { return }
+    switch job.method {
+    case "deliveryEvent", "openEvent": return
+    default: break
+    }
+    for id in acknowledged {
+      guard let other = jobs[id], other !== job, other.method == job.method,
+        other.order < job.order, other.connection === connection, !other.wasRetried,
+        !other.isRepeated, !other.isEnded, !other.isCleared
+      else { continue }
+      if engine.job(id)?.state == .pending {
+        fail("G5", "\(job.id) was sent before \(id), which was accepted earlier")
+      }
+    }
+  }
+
+  func answered(
+    _ attempt: Attempt, _ result: Result<HTTPResponse, HTTPFailure>, by process: Life.Process
+  ) {
+    inFlight -= 1
+    guard case .success(let response) = result else {
+      return life.trace("← \(attempt.id) no answer")
+    }
+    life.trace("← \(attempt.id) \(response.status)")
+    if (500...599).contains(response.status) {
+      if let seconds = response[header: "Retry-After"].flatMap(Int.init), seconds > 0 {
+        let now = life.scheduler.now
+        let until = now + UInt64(min(seconds, 3600)) * 1_000_000_000
+        pause = (pause?.from ?? now, max(until, pause?.until ?? 0))
+        if pauseEnders > 0 { pause = nil }
+      }
+      return
+    }
+    guard let job = jobs[attempt.id] else { return }
+    if (200...299).contains(response.status) {
+      job.gotSuccess = true
+    } else {
+      job.gotRejection = true
+    }
+    // Under a JWT of a callback, a refusal is followed by one more request.
+    let isRefusal = response.status == 401 || response.status == 403
+    if !(isRefusal && life.usesJWT) { job.finalIn = process.number }
+  }
+
+  func pauseEnds() { pause = nil }
+
+  /// Returns the parts of a request that must not change between attempts.
+  private static func content(of request: HTTPRequest) -> [UInt8] {
+    var body = request.body
+    let type = request.headers.first { $0.name == "Content-Type" }?.value ?? ""
+    if let boundary = type.split(separator: "boundary=").last, type.contains("boundary=") {
+      body = Array(String(decoding: body, as: UTF8.self).replacing(boundary, with: "").utf8)
+    }
+    // Push tokens are fetched for each attempt; all have the same length.
+    let token = Array("tok-".utf8)
+    var index = 0
+    while index + 12 <= body.count {
+      if body[index] == token[0], Array(body[index..<index + 4]) == token {
+        for digit in index + 4..<index + 12 { body[digit] = UInt8(ascii: "0") }
+        index += 12
+      } else {
+        index += 1
+      }
+    }
+    return body + Array((request.url.split(separator: "?").first ?? "").utf8)
+  }
+}
+
+// A process begins or the life ends.
+extension Ledger {
+  /// Checks everything that was promised against a process that has just read the disk.
+  func audit(_ engine: Engine, afterPowerCut: Bool) {
+    let losesUnsynced = afterPowerCut && life.plan.durability == .process
+    for id in acknowledged {
+      guard let job = jobs[id] else { continue }
+      let state = engine.job(id)?.state
+      if state == nil, !losesUnsynced, !job.isCleared, !job.mayBeCleared, !job.isEnded {
+        fail("G1", "the acknowledged \(id) is gone")
+      }
+      if let state, state != .pending, !losesUnsynced {
+        job.isEnded = true
+        if state == .delivered, !job.gotSuccess { fail("G7", "\(id) ended without an answer") }
+        if state == .rejected, !job.gotRejection { fail("G7", "\(id) was not rejected") }
+        if state == .lost { fail("G8", "\(id) is lost without damage") }
+      } else {
+        if job.isEnded, state == .pending { fail("G7", "the ended \(id) is pending again") }
+        if job.isCleared, state == .pending { fail("G11", "the cleared \(id) is pending") }
+        if job.isDiscarded, state == .pending { fail("G8", "the discarded \(id) is pending") }
+      }
+    }
+    guard !losesUnsynced else {
+      outcomes = [:]
+      return
+    }
+    var kept: [Int: (String, String)] = [:]
+    let page = engine.outcomes(
+      after: 0, limit: 100_000, bytes: 1 << 30,
+      filter: OutcomeFilter(states: nil, methods: nil, requestIdPrefix: nil))
+    for report in page.outcomes {
+      kept[Int(report.outcome)] = (report.requestId, report.state.rawValue)
+    }
+    for (number, told) in outcomes.sorted(by: { $0.key < $1.key }) {
+      if let found = kept[number] {
+        if found != told { fail("G7", "outcome \(number) was \(told), and is \(found)") }
+      } else if number > Int(page.range.last) {
+        fail("G7", "the told outcome \(number) of \(told.id) is gone")
+      } else if jobs[told.id]?.wasRetried == false, clears == 0 {
+        fail("G7", "outcome \(number) of \(told.id) is not kept")
+      }
+    }
+  }
+
+  /// Checks that everything has come to its end.
+  func auditEnd(_ engine: Engine) {
+    let statistics = engine.statistics
+    if statistics.pending > 0 {
+      let rest = engine.jobs(limit: 5, after: nil, states: [.pending])?.items ?? []
+      let list = rest.map { "\($0.requestId) (\($0.waitingFor?.rawValue ?? "-"))" }
+      fail("G3", "\(statistics.pending) jobs never end: \(list.joined(separator: ", "))")
+    }
+    audit(engine, afterPowerCut: false)
+    for host in life.hosts {
+      for (id, call) in (host.connection?.calls ?? [:]).sorted(by: { $0.key < $1.key }) {
+        fail("G14", "call \(id), \(call.method), is never answered")
+      }
+    }
+  }
+
+  func cleared(before: Int) {
+    clears += 1
+    for job in jobs.values where job.order <= before {
+      if job.isAcknowledged, !job.isRepeated { job.isCleared = true }
+      job.mayBeCleared = true
+    }
+  }
+
+  var lastOrder: Int { order }
+}

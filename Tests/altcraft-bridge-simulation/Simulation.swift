@@ -1,0 +1,118 @@
+import Glibc
+
+/// The command of `Tests/simulate`: lives of consecutive seeds, until one breaks a guarantee.
+@main
+struct Simulation {
+  static func main() {
+    // The order of a dictionary must not depend on the process.
+    if getenv("SWIFT_DETERMINISTIC_HASHING") == nil {
+      setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+      execv("/proc/self/exe", CommandLine.unsafeArgv)
+    }
+    setvbuf(stdout, nil, _IOLBF, 0)
+    guard let options = SimulationOptions(CommandLine.arguments.dropFirst()) else {
+      fputs(SimulationOptions.usage, stderr)
+      exit(64)
+    }
+    exit(Simulation(options: options).run() ? 0 : 1)
+  }
+
+  let options: SimulationOptions
+
+  /// Returns whether no life broke a guarantee.
+  private func run() -> Bool {
+    var lives = 0
+    var steps = 0
+    let start = processorTime()
+    for seed in options.seeds {
+      let end = Self.live(seed, options.skipped, keepsTrace: options.isTraced)
+      if options.isTraced { for line in end.lines { print(line) } }
+      if options.isVerbose {
+        print("seed \(seed): \(end.steps) steps, \(end.switches) switches, digest \(end.digest)")
+      }
+      lives += 1
+      steps += end.steps
+      if let failure = end.failure {
+        report(failure, seed)
+        return false
+      }
+    }
+    let seconds = processorTime() - start
+    print("\(lives) lives, \(steps / max(1, lives)) steps each, \(Int(Double(lives) / max(0.001, seconds) * 10) ) lives in 10 s of processor time")
+    return true
+  }
+
+  struct End {
+    let failure: Life.Failure?
+    let lines: [String]
+    let steps: Int
+    let switches: Int
+    let digest: UInt64
+  }
+
+  static func live(_ seed: UInt64, _ skipped: Set<Int>, keepsTrace: Bool) -> End {
+    let life = Life(Plan(seed: seed), skipping: skipped, keepsTrace: keepsTrace)
+    var failure = life.run()
+    let (steps, switches, digest) = (
+      life.scheduler.steps, life.scheduler.switches, life.scheduler.digest
+    )
+    let waiting = life.end()
+    if failure == nil, waiting > 0 {
+      failure = Life.Failure(guarantee: "G10", text: "\(waiting) threads never end")
+    }
+    return End(
+      failure: failure, lines: life.lines, steps: steps, switches: switches, digest: digest)
+  }
+
+  private func report(_ failure: Life.Failure, _ seed: UInt64) {
+    print("seed \(seed): \(failure.guarantee) is broken: \(failure.text)")
+  }
+
+  private func processorTime() -> Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
+  }
+}
+
+/// The options of the command.
+struct SimulationOptions {
+  static let usage = """
+    usage: altcraft-bridge-simulation [--seed S] [--seeds N] [--skip A,B-C] [--trace] [--verbose]
+
+    """
+
+  var seeds: Range<UInt64> = 1..<101
+  var skipped: Set<Int> = []
+  var isTraced = false
+  var isVerbose = false
+
+  init?(_ arguments: some Sequence<String>) {
+    var first: UInt64 = 1
+    var count: UInt64?
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--trace": isTraced = true
+      case "--verbose": isVerbose = true
+      case "--seed":
+        guard let value = rest.popFirst().flatMap(UInt64.init) else { return nil }
+        first = value
+        if count == nil { count = 1 }
+      case "--seeds":
+        guard let value = rest.popFirst().flatMap(UInt64.init) else { return nil }
+        count = value
+      case "--skip":
+        guard let value = rest.popFirst() else { return nil }
+        for part in value.split(separator: ",") {
+          let ends = part.split(separator: "-").compactMap { Int($0) }
+          guard let low = ends.first, let high = ends.last, low <= high else { return nil }
+          skipped.formUnion(low...high)
+        }
+      default: return nil
+      }
+    }
+    seeds = first..<first + (count ?? 100)
+  }
+}
