@@ -259,7 +259,7 @@ final class ConnectionWriter: Sendable {
     return isHeld && !isDue(state)
   }
 
-  /// True if so much is queued that it is written even if more follows.
+  /// Returns true if so much is queued that it is written even if more follows.
   private func isDue(_ state: borrowing State) -> Bool {
     state.queue.bytes.count >= Self.flushBytes || state.queue.messages >= Self.flushMessages
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// Calls of one read that are accepted together must have the answers and the records that they have one by one.
 @Suite struct GroupedCallTests {
-  /// The messages sent to two services, one of which groups calls. Each inner list is one read.
+  /// Sends messages to two services, one of which groups calls. Each inner list is one read.
   private static func expectSame(_ reads: [[[UInt8]]], limits: Limits = Limits()) async throws {
     var answers: [[String]] = []
     var records: [[String]] = []

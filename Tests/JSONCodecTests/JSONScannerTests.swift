@@ -11,7 +11,7 @@ import Testing
     #"{"a":"x"#, #"{"a":[1,{"b":[]}],"c":false}"#, "{\"a\":\"\u{7F}\u{2028}\"}",
   ]
 
-  /// The parameters as the scanner and the writer copy them; nil if the scan fails.
+  /// Copies the parameters with the scanner and the writer; nil if the scan fails.
   private static func copied(_ text: [UInt8], _ limits: JSONLimits) -> [UInt8]? {
     text.withUnsafeBytes { bytes in
       var writer = JSONWriter()

@@ -4,7 +4,7 @@ import JSONCodec
 import TestSupport
 import Testing
 
-/// Durable calls of several connections that share syncs, over sockets.
+/// Tests of durable calls of several connections that share syncs, over sockets.
 @Suite struct SharedSyncTests {
   private static func events(_ ids: Range<Int>) -> [String] {
     ids.map { id in

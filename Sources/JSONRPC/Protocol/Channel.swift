@@ -29,7 +29,7 @@ extension Channel {
   }
 }
 
-/// Whole messages in one piece of memory, valid during a call. `@unchecked`: the bytes are copied within that call.
+/// A sequence of whole messages in one piece of memory, valid during a call. `@unchecked`: the bytes are copied within that call.
 package struct MessageSequence: @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
   package let ranges: [Range<Int>]

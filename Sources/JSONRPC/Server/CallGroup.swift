@@ -84,7 +84,7 @@ final class GroupedAnswers: @unchecked Sendable {
 
   func method(_ index: Int) -> MethodEntry { entries[index].method }
 
-  /// The id of a call; nil for a notification.
+  /// Returns the id of a call; nil for a notification.
   func id(_ index: Int) -> RequestID? {
     writer.withBytes {
       RequestID(plainText: UnsafeRawBufferPointer(rebasing: $0[entries[index].id]))

@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// SQLite as a peer of the outbox: a table with one row for each record, write-ahead log, `synchronous=FULL`, and one
+/// The peer of the outbox, SQLite: a table with one row for each record, write-ahead log, `synchronous=FULL`, and one
 /// transaction for the records that share a sync. Without `libsqlite3` it is left out.
 ///
 /// It has no protocol, no check of the call and no second process, so it does less than the bridge.
