@@ -111,9 +111,10 @@ final class SimulatedClient: HTTPClient, @unchecked Sendable {
     let exchange = Exchange()
     exchanges.append(exchange)
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withCheckedContinuation {
+        (continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>) in
         guard !exchange.isCancelled, !isDead else {
-          return continuation.resume(returning: .failure(HTTPFailure.cancelled))
+          return continuation.resume(returning: .failure(.cancelled))
         }
         exchange.continuation = continuation
         life.scheduler.timer(after: min(fate.delay, request.deadline)) {
