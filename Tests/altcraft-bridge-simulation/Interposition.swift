@@ -73,7 +73,8 @@ public func simulatedDetach(_ handle: pthread_t) -> Int32 {
 }
 
 @_cdecl("pthread_cond_wait")
-public func simulatedWait(_ condition: UnsafeMutableRawPointer, _ mutex: UnsafeMutableRawPointer) -> Int32
+public func simulatedWait(_ condition: UnsafeMutableRawPointer, _ mutex: UnsafeMutableRawPointer)
+  -> Int32
 {
   guard let scheduler = Scheduler.ofThisThread else { return Original.condWait(condition, mutex) }
   scheduler.wait(on: condition, mutex, until: nil)

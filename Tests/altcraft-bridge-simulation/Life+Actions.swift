@@ -57,7 +57,8 @@ extension Life {
     case .events(let host, let resumes): hosts[host].subscribeToEvents(resuming: resumes)
     case .outcomes(let host, let fromStart):
       let host = hosts[host]
-      host.subscribeToOutcomes(after: fromStart ? 0 : host.random.chance(50) ? nil : host.lastOutcome)
+      host.subscribeToOutcomes(
+        after: fromStart ? 0 : host.random.chance(50) ? nil : host.lastOutcome)
     case .retry(let host, let other):
       guard let id = self.id(of: other) else { return }
       if hosts[host].request("outbox.retry", ["requestId": .string(id)], job: id, as: .retry) {
@@ -126,7 +127,9 @@ extension Life {
     case .flushAndWait: endPause("outbox.flush", ["wait": true], host)
     case .background:
       // The passes end pauses from now on.
-      if host.request("registerBackgroundTask", ["intervalSeconds": .int(host.random.from(60...900))]) {
+      if host.request(
+        "registerBackgroundTask", ["intervalSeconds": .int(host.random.from(60...900))])
+      {
         ledger.pauseEnders += 1
       }
     case .unlock: host.request("unlockInitialOperations")
@@ -140,7 +143,8 @@ extension Life {
     case .tokenUpdate: endPause("forcedTokenUpdate", [:], host)
     case .ping: host.request("bridge.ping")
     case .value:
-      host.request("setUserDefaultsValue", ["suiteName": "s", "key": "k", "value": .int(host.random.below(9))])
+      host.request(
+        "setUserDefaultsValue", ["suiteName": "s", "key": "k", "value": .int(host.random.below(9))])
     }
   }
 

@@ -195,7 +195,9 @@ extension Life {
     guard Scheduler.ofThisThread != nil else { return }
     if operation == .sync {
       scheduler.pause(
-        UInt64(diskTimes.chance(3) ? diskTimes.from(5...90) * 1_000_000 : diskTimes.from(20...3000) * 1000))
+        UInt64(
+          diskTimes.chance(3)
+            ? diskTimes.from(5...90) * 1_000_000 : diskTimes.from(20...3000) * 1000))
     } else if diskTimes.chance(25) {
       scheduler.pause(UInt64(diskTimes.from(1...200)) * 1000)
     }
@@ -291,7 +293,9 @@ extension Life {
 
   func configuration(_ identification: Action.Identification) -> JSONObject {
     var members: JSONObject = ["apiUrl": .string(Life.url)]
-    if case .resourceToken(let number) = identification { members["rToken"] = .string("rt-\(number)") }
+    if case .resourceToken(let number) = identification {
+      members["rToken"] = .string("rt-\(number)")
+    }
     return ["configuration": .object(members)]
   }
 
@@ -316,7 +320,9 @@ extension Life {
       if engine.statistics.pending == 0, round > 3 { break }
       platform.mood = .well
       currentUser = round % 3
-      host.request("initialization", configuration(round / 3 % 2 == 0 ? identification : other), as: .endsPause)
+      host.request(
+        "initialization", configuration(round / 3 % 2 == 0 ? identification : other), as: .endsPause
+      )
       ledger.pauseEnders += 1
       host.request("setPermission", ["granted": true])
       for method in host.provides.sorted() { host.request(method, ["provider": "callback"]) }

@@ -388,9 +388,10 @@ private final class SimulatedFile: LogFile, @unchecked Sendable {
   }
 
   private func touch(_ range: Range<Int>) {
-    dirty = dirty.map {
-      min($0.lowerBound, range.lowerBound)..<max($0.upperBound, range.upperBound)
-    } ?? range
+    dirty =
+      dirty.map {
+        min($0.lowerBound, range.lowerBound)..<max($0.upperBound, range.upperBound)
+      } ?? range
   }
 
   private func grow(to count: Int) -> Bool {
