@@ -122,7 +122,8 @@ extension Life {
 
   private func perform(_ request: Action.Request, _ host: SimulatedHost) {
     switch request {
-    case .clear: host.request("clear", as: .clear(before: ledger.lastOrder))
+    case .clear:
+      if host.request("clear", as: .clear(before: ledger.lastOrder)) { ledger.mayClear() }
     case .flush: endPause("outbox.flush", [:], host)
     case .flushAndWait: endPause("outbox.flush", ["wait": true], host)
     case .background:
@@ -136,7 +137,8 @@ extension Life {
     case .stats: host.request("bridge.stats", as: .stats)
     case .list: host.request("outbox.list")
     case .retryAll:
-      if host.request("outbox.retry", ["filter": ["state": "rejected"]], as: .retry) {
+      if host.request("outbox.retry", ["filter": ["state": "rejected"]], as: .retryAll) {
+        ledger.openRetries += 1
         for job in ledger.jobs.values where job.gotRejection { job.isRetried() }
       }
     case .outcomes: host.request("outcomes.list", ["after": 0])

@@ -221,7 +221,10 @@ extension Life {
     for host in hosts { host.connection = nil }
     dead.client?.die()
     dead.clock.die()
-    for connection in dead.connections { connection.hangUp() }
+    for connection in dead.connections {
+      connection.stop()
+      connection.hangUp()
+    }
     var hasStopped = false
     if let engine = dead.engine {
       Task {
@@ -370,7 +373,7 @@ extension Life {
 
   /// True if all jobs of the life belong to one owner, so that their order is known.
   var hasOneOwner: Bool { plan.hasOneOwner }
-  var usesJWT: Bool { plan.firstIdentification == .jwt || !plan.hasOneOwner }
+  var usesJWT: Bool { isCalm || plan.firstIdentification == .jwt || !plan.hasOneOwner }
 }
 
 extension Plan {

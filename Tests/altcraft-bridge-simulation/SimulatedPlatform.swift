@@ -107,7 +107,8 @@ final class SimulatedClient: HTTPClient, @unchecked Sendable {
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     guard !isDead else { throw .cancelled }
     let fate = life.platform.fate(of: request)
-    let attempt = life.ledger.sent(request, arrives: fate.arrives, by: process)
+    let attempt = life.ledger.sent(
+      request, arrives: fate.arrives, besides: exchanges.count { !$0.isCancelled }, by: process)
     let exchange = Exchange()
     exchanges.append(exchange)
     let result = await withTaskCancellationHandler {
