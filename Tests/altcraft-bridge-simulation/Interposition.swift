@@ -73,7 +73,8 @@ public func simulatedDetach(_ handle: pthread_t) -> Int32 {
 }
 
 @_cdecl("pthread_cond_wait")
-public func simulatedWait(_ condition: UnsafeMutableRawPointer, _ mutex: UnsafeMutableRawPointer) -> Int32
+public func simulatedWait(_ condition: UnsafeMutableRawPointer, _ mutex: UnsafeMutableRawPointer)
+  -> Int32
 {
   guard let scheduler = Scheduler.ofThisThread else { return Original.condWait(condition, mutex) }
   scheduler.wait(on: condition, mutex, until: nil)
@@ -138,6 +139,15 @@ private func originalLock(_ mutex: UnsafeMutableRawPointer) -> Int32
 @_silgen_name("__pthread_mutex_unlock")
 private func originalUnlock(_ mutex: UnsafeMutableRawPointer) -> Int32
 
+@_silgen_name("gettid")
+private func threadNumber() -> Int32
+
+#if arch(x86_64)
+  private let futex = 202
+#else
+  private let futex = 98
+#endif
+
 // Not public: the libraries of the system keep their own.
 @_cdecl("pthread_mutex_lock")
 func simulatedLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
@@ -163,7 +173,7 @@ public func simulatedSystemCall(
   _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
   _ sixth: Int
 ) -> Int {
-  guard number == Int(SYS_futex), let scheduler = Scheduler.ofThisThread,
+  guard number == futex, let scheduler = Scheduler.ofThisThread,
     let word = UnsafeMutablePointer<UInt32>(bitPattern: first)
   else { return Original.systemCall(number, first, second, third, fourth, fifth, sixth) }
   let waiters: UInt32 = 1 << 31
@@ -173,7 +183,7 @@ public func simulatedSystemCall(
       word.pointee |= waiters
       scheduler.wait(for: .change(of: UnsafeMutableRawPointer(word)))
     }
-    word.pointee = UInt32(gettid())
+    word.pointee = UInt32(threadNumber())
     return 0
   case 7:
     word.pointee = 0

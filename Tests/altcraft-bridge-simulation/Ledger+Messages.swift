@@ -38,7 +38,10 @@ extension Ledger {
         // The same call drops the body of a rejected job, which has ended.
         job.isDiscarded = true
       }
-    case .retry:
+    case .retry: pauseEnds()
+    case .retryAll:
+      openRetries -= 1
+      for job in jobs.values where job.gotRejection { job.isRetried() }
       pauseEnds()
     case .events(let since):
       guard let result else { return }
@@ -73,7 +76,7 @@ extension Ledger {
       if code == -32011 {
         if !job.isAcknowledged { job.failedIn = connection.process.number }
       } else if !job.isAcknowledged, !job.isRepeated {
-        job.isRefused = code != -32000 && code != -32800
+        job.isRefused = code > 0 || [-32602, -32003, -32010, -32015].contains(code)
       }
       return
     }

@@ -59,10 +59,11 @@ final class Ledger: @unchecked Sendable {
   private var order = 0
   /// The ends that a host was told, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
-  private var inFlight = 0
   private var pause: (from: UInt64, until: UInt64)?
   /// The number of calls that end a pause and are not answered.
   var pauseEnders = 0
+  /// The number of calls that retry all rejected jobs and are not answered.
+  var openRetries = 0
   private(set) var clears = 0
   var acknowledged: [String] = []
 
@@ -85,9 +86,9 @@ final class Ledger: @unchecked Sendable {
     }
   }
 
-  /// A new process has no pause and no request in flight.
+  /// A new process has no pause and no open call.
   func processBegins() {
-    inFlight = 0
+    openRetries = 0
     pause = nil
     pauseEnders = 0
   }
@@ -97,12 +98,13 @@ final class Ledger: @unchecked Sendable {
 
 // The platform.
 extension Ledger {
-  func sent(_ request: HTTPRequest, arrives: Bool, by process: Life.Process) -> Attempt {
+  func sent(
+    _ request: HTTPRequest, arrives: Bool, besides others: Int, by process: Life.Process
+  ) -> Attempt {
     let id = request.headers.first { $0.name == "Request-ID" }?.value ?? ""
     let bearer = request.headers.first { $0.name == "Authorization" }?.value ?? ""
     life.trace("→ \(id) \(request.url.dropFirst(Life.url.utf8.count)) \(arrives ? "" : "(lost)")")
-    inFlight += 1
-    if inFlight > life.concurrency { fail("G12", "\(inFlight) requests at a time") }
+    if others >= life.concurrency { fail("G12", "\(others + 1) requests at a time") }
     if !request.url.hasPrefix(Life.url + "/") { fail("G22", "a request to \(request.url)") }
     if life.isTokenUpdate(request) { return Attempt(id: id, arrives: arrives) }
     guard let job = jobs[id] else {
@@ -125,7 +127,9 @@ extension Ledger {
     if job.failedIn == process.number {
       fail("G2", "\(id) was sent by the process that could not store it")
     }
-    if job.finalIn == process.number { fail("G3", "\(id) was sent again after its final answer") }
+    if job.finalIn == process.number, openRetries == 0 {
+      fail("G3", "\(id) was sent again after its final answer")
+    }
     if job.isEnded { fail("G7", "\(id) was sent although its end was on disk") }
     if !job.isAcknowledged, !job.waits, !job.isRepeated, job.process == process.number,
       job.connection?.calls.values.contains(where: { $0.job == id }) == true
@@ -171,7 +175,6 @@ extension Ledger {
   func answered(
     _ attempt: Attempt, _ result: Result<HTTPResponse, HTTPFailure>, by process: Life.Process
   ) {
-    inFlight -= 1
     guard case .success(let response) = result else {
       return life.trace("← \(attempt.id) no answer")
     }
@@ -280,11 +283,13 @@ extension Ledger {
     }
   }
 
+  /// From the call on, its jobs may be gone.
+  func mayClear() { for job in jobs.values { job.mayBeCleared = true } }
+
   func cleared(before: Int) {
     clears += 1
-    for job in jobs.values where job.order <= before {
-      if job.isAcknowledged, !job.isRepeated { job.isCleared = true }
-      job.mayBeCleared = true
+    for job in jobs.values where job.order <= before && job.isAcknowledged && !job.isRepeated {
+      job.isCleared = true
     }
   }
 

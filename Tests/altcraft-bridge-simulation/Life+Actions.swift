@@ -57,7 +57,8 @@ extension Life {
     case .events(let host, let resumes): hosts[host].subscribeToEvents(resuming: resumes)
     case .outcomes(let host, let fromStart):
       let host = hosts[host]
-      host.subscribeToOutcomes(after: fromStart ? 0 : host.random.chance(50) ? nil : host.lastOutcome)
+      host.subscribeToOutcomes(
+        after: fromStart ? 0 : host.random.chance(50) ? nil : host.lastOutcome)
     case .retry(let host, let other):
       guard let id = self.id(of: other) else { return }
       if hosts[host].request("outbox.retry", ["requestId": .string(id)], job: id, as: .retry) {
@@ -121,26 +122,31 @@ extension Life {
 
   private func perform(_ request: Action.Request, _ host: SimulatedHost) {
     switch request {
-    case .clear: host.request("clear", as: .clear(before: ledger.lastOrder))
+    case .clear:
+      if host.request("clear", as: .clear(before: ledger.lastOrder)) { ledger.mayClear() }
     case .flush: endPause("outbox.flush", [:], host)
     case .flushAndWait: endPause("outbox.flush", ["wait": true], host)
     case .background:
       // The passes end pauses from now on.
-      if host.request("registerBackgroundTask", ["intervalSeconds": .int(host.random.from(60...900))]) {
+      if host.request(
+        "registerBackgroundTask", ["intervalSeconds": .int(host.random.from(60...900))])
+      {
         ledger.pauseEnders += 1
       }
     case .unlock: host.request("unlockInitialOperations")
     case .stats: host.request("bridge.stats", as: .stats)
     case .list: host.request("outbox.list")
     case .retryAll:
-      if host.request("outbox.retry", ["filter": ["state": "rejected"]], as: .retry) {
+      if host.request("outbox.retry", ["filter": ["state": "rejected"]], as: .retryAll) {
+        ledger.openRetries += 1
         for job in ledger.jobs.values where job.gotRejection { job.isRetried() }
       }
     case .outcomes: host.request("outcomes.list", ["after": 0])
     case .tokenUpdate: endPause("forcedTokenUpdate", [:], host)
     case .ping: host.request("bridge.ping")
     case .value:
-      host.request("setUserDefaultsValue", ["suiteName": "s", "key": "k", "value": .int(host.random.below(9))])
+      host.request(
+        "setUserDefaultsValue", ["suiteName": "s", "key": "k", "value": .int(host.random.below(9))])
     }
   }
 

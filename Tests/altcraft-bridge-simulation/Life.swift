@@ -195,7 +195,9 @@ extension Life {
     guard Scheduler.ofThisThread != nil else { return }
     if operation == .sync {
       scheduler.pause(
-        UInt64(diskTimes.chance(3) ? diskTimes.from(5...90) * 1_000_000 : diskTimes.from(20...3000) * 1000))
+        UInt64(
+          diskTimes.chance(3)
+            ? diskTimes.from(5...90) * 1_000_000 : diskTimes.from(20...3000) * 1000))
     } else if diskTimes.chance(25) {
       scheduler.pause(UInt64(diskTimes.from(1...200)) * 1000)
     }
@@ -219,7 +221,10 @@ extension Life {
     for host in hosts { host.connection = nil }
     dead.client?.die()
     dead.clock.die()
-    for connection in dead.connections { connection.hangUp() }
+    for connection in dead.connections {
+      connection.stop()
+      connection.hangUp()
+    }
     var hasStopped = false
     if let engine = dead.engine {
       Task {
@@ -291,7 +296,9 @@ extension Life {
 
   func configuration(_ identification: Action.Identification) -> JSONObject {
     var members: JSONObject = ["apiUrl": .string(Life.url)]
-    if case .resourceToken(let number) = identification { members["rToken"] = .string("rt-\(number)") }
+    if case .resourceToken(let number) = identification {
+      members["rToken"] = .string("rt-\(number)")
+    }
     return ["configuration": .object(members)]
   }
 
@@ -316,7 +323,9 @@ extension Life {
       if engine.statistics.pending == 0, round > 3 { break }
       platform.mood = .well
       currentUser = round % 3
-      host.request("initialization", configuration(round / 3 % 2 == 0 ? identification : other), as: .endsPause)
+      host.request(
+        "initialization", configuration(round / 3 % 2 == 0 ? identification : other), as: .endsPause
+      )
       ledger.pauseEnders += 1
       host.request("setPermission", ["granted": true])
       for method in host.provides.sorted() { host.request(method, ["provider": "callback"]) }
@@ -364,7 +373,7 @@ extension Life {
 
   /// True if all jobs of the life belong to one owner, so that their order is known.
   var hasOneOwner: Bool { plan.hasOneOwner }
-  var usesJWT: Bool { plan.firstIdentification == .jwt || !plan.hasOneOwner }
+  var usesJWT: Bool { isCalm || plan.firstIdentification == .jwt || !plan.hasOneOwner }
 }
 
 extension Plan {

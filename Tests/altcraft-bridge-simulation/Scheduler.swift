@@ -92,8 +92,8 @@ final class Scheduler: @unchecked Sendable {
   }
 
   fileprivate static func enqueue(_ job: UnownedJob) {
-    guard let running else { preconditionFailure("a task outlives its life") }
-    running.ready.append(.job(job))
+    // What a failed life leaves behind never runs.
+    running?.ready.append(.job(job))
   }
 
   /// Ends the use of this scheduler. Returns the number of threads that still wait for something.

@@ -254,6 +254,12 @@ struct SimulatedGroup: GroupDirectory {
   }
 }
 
+/// The search of the C library, which Glibc does not declare for Swift.
+@_silgen_name("memmem")
+private func memmem(
+  _ text: UnsafeRawPointer?, _ length: Int, _ part: UnsafeRawPointer?, _ partLength: Int
+) -> UnsafeRawPointer?
+
 /// A file of the disk.
 private final class SimulatedFile: LogFile, @unchecked Sendable {
   private static let sector = 512
@@ -382,9 +388,10 @@ private final class SimulatedFile: LogFile, @unchecked Sendable {
   }
 
   private func touch(_ range: Range<Int>) {
-    dirty = dirty.map {
-      min($0.lowerBound, range.lowerBound)..<max($0.upperBound, range.upperBound)
-    } ?? range
+    dirty =
+      dirty.map {
+        min($0.lowerBound, range.lowerBound)..<max($0.upperBound, range.upperBound)
+      } ?? range
   }
 
   private func grow(to count: Int) -> Bool {

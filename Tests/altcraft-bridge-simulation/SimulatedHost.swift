@@ -18,7 +18,7 @@ final class SimulatedHost: @unchecked Sendable {
 
   /// The effect of the answer on the ledger.
   enum Purpose {
-    case durable, endsPause, discard, retry, stats, other
+    case durable, endsPause, discard, retry, retryAll, stats, other
     /// Ends the calls up to that one.
     case clear(before: Int)
     case events(since: Int?)

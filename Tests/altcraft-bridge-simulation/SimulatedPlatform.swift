@@ -107,13 +107,15 @@ final class SimulatedClient: HTTPClient, @unchecked Sendable {
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     guard !isDead else { throw .cancelled }
     let fate = life.platform.fate(of: request)
-    let attempt = life.ledger.sent(request, arrives: fate.arrives, by: process)
+    let attempt = life.ledger.sent(
+      request, arrives: fate.arrives, besides: exchanges.count { !$0.isCancelled }, by: process)
     let exchange = Exchange()
     exchanges.append(exchange)
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withCheckedContinuation {
+        (continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>) in
         guard !exchange.isCancelled, !isDead else {
-          return continuation.resume(returning: .failure(HTTPFailure.cancelled))
+          return continuation.resume(returning: .failure(.cancelled))
         }
         exchange.continuation = continuation
         life.scheduler.timer(after: min(fate.delay, request.deadline)) {

@@ -9,9 +9,8 @@ struct Simulation {
       setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
       execv("/proc/self/exe", CommandLine.unsafeArgv)
     }
-    setvbuf(stdout, nil, _IOLBF, 0)
     guard let options = SimulationOptions(CommandLine.arguments.dropFirst()) else {
-      fputs(SimulationOptions.usage, stderr)
+      print(SimulationOptions.usage, terminator: "")
       exit(64)
     }
     exit(Simulation(options: options).run() ? 0 : 1)
@@ -38,7 +37,9 @@ struct Simulation {
       }
     }
     let seconds = processorTime() - start
-    print("\(lives) lives, \(steps / max(1, lives)) steps each, \(Int(Double(lives) / max(0.001, seconds) * 10) ) lives in 10 s of processor time")
+    print(
+      "\(lives) lives, \(steps / max(1, lives)) steps each, \(Int(Double(lives) / max(0.001, seconds) * 10) ) lives in 10 s of processor time"
+    )
     return true
   }
 
@@ -64,13 +65,19 @@ struct Simulation {
       failure: failure, lines: life.lines, steps: steps, switches: switches, digest: digest)
   }
 
+  /// Prints a failure, the shortest life found that has one of the same guarantee, and its trace.
   private func report(_ failure: Life.Failure, _ seed: UInt64) {
     print("seed \(seed): \(failure.guarantee) is broken: \(failure.text)")
+    guard options.shrinks else { return }
+    let skipped = Shrinking(seed: seed, failure: failure, skipped: options.skipped).shortest()
+    let list = skipped.sorted().map(String.init).joined(separator: ",")
+    print("replay: --seed \(seed)" + (list.isEmpty ? "" : " --skip \(list)"))
+    for line in Self.live(seed, skipped, keepsTrace: true).lines { print(line) }
   }
 
   private func processorTime() -> Double {
     var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
+    getrusage(0, &usage)
     return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
       + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
   }
@@ -79,7 +86,7 @@ struct Simulation {
 /// The options of the command.
 struct SimulationOptions {
   static let usage = """
-    usage: altcraft-bridge-simulation [--seed S] [--seeds N] [--skip A,B-C] [--trace] [--verbose]
+    usage: altcraft-bridge-simulation [--seed S] [--seeds N] [--skip A,B-C] [--trace] [--verbose] [--no-shrink]
 
     """
 
@@ -87,6 +94,8 @@ struct SimulationOptions {
   var skipped: Set<Int> = []
   var isTraced = false
   var isVerbose = false
+  /// True to look for a shorter life with the same failure.
+  var shrinks = true
 
   init?(_ arguments: some Sequence<String>) {
     var first: UInt64 = 1
@@ -96,6 +105,7 @@ struct SimulationOptions {
       switch argument {
       case "--trace": isTraced = true
       case "--verbose": isVerbose = true
+      case "--no-shrink": shrinks = false
       case "--seed":
         guard let value = rest.popFirst().flatMap(UInt64.init) else { return nil }
         first = value
