@@ -78,7 +78,7 @@ function showSpan(span) {
       ["Connection", connection && `${connection} ${model.connections.get(connection)?.transport ?? ""}`], ["Job", linkToJob(span.requestId)]),
     h("div.bar", connection && action(`Only connection ${connection}`, () => app.select({ connection })),
       span.requestId && action("Only this job", () => selectJob(span))),
-    messages.map(([title, message, item]) => h("div", h("h3", title), message ? jsonPanel(message) : h("p.soft", capital(cutWords(item))))));
+    messages.filter(([, message, item]) => message || item).map(([title, message, item]) => h("div", h("h3", title), message ? jsonPanel(message) : h("p.soft", capital(cutWords(item))))));
 }
 
 function selectJob({ requestId }) { app.select({ requestIds: new Set([requestId]) }); }
