@@ -4,4 +4,4 @@
 export const interfaceVersion = "0.1.0";
 
 /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
-export const schemaDigest = "sha256:da0bf83816b2ce467634ba4e57ed52a27f8cbaad5a93f75ffe31e034da7e2077";
+export const schemaDigest = "sha256:80f275bacce183150c3867328a7c25d6ed763c91f1c975b4ab4eb6f2ff3144db";
