@@ -1547,6 +1547,11 @@ type TraceItem struct {
 	// traceMessageBytes. Absent with `fault`.
 	Message any `json:"message,omitempty"`
 
+	// Message, if it is longer than the limit: its id, its method, and in `answer` whether it has a
+	// result or an error; of a batch a list of these. Absent if this is longer than 1024 bytes.
+	// Example: `{"id":7,"answer":"result"}`.
+	Outline any `json:"outline,omitempty"`
+
 	// The reason why the data is not a message. Example: `"not JSON at byte 4"`.
 	Fault string `json:"fault,omitempty"`
 

@@ -1171,6 +1171,12 @@ export interface TraceItem {
    * traceMessageBytes. Absent with `fault`.
    */
   message?: JSONValue;
+  /**
+   * Message, if it is longer than the limit: its id, its method, and in `answer` whether it has a
+   * result or an error; of a batch a list of these. Absent if this is longer than 1024 bytes.
+   * Example: `{"id":7,"answer":"result"}`.
+   */
+  outline?: JSONValue;
   /** The reason why the data is not a message. Example: `"not JSON at byte 4"`. */
   fault?: string;
   /** Opened: the process at the other end, if the transport knows it. */

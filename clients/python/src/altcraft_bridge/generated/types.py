@@ -1368,6 +1368,11 @@ class TraceItem(_TraceItemRequired, total=False):
     """Message: the message, with secrets covered; null for one that is longer than the limit
     traceMessageBytes. Absent with `fault`.
     """
+    outline: Any
+    """Message, if it is longer than the limit: its id, its method, and in `answer` whether it has a
+    result or an error; of a batch a list of these. Absent if this is longer than 1024 bytes.
+    Example: `{"id":7,"answer":"result"}`.
+    """
     fault: str
     """The reason why the data is not a message. Example: `"not JSON at byte 4"`."""
     peer: TraceItemPeer
