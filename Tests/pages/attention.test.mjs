@@ -104,8 +104,8 @@ for (const [name, plant, expected] of incidents) {
 
 test("jobs whose users are unknown are not counted as the lane of one user", () => {
   const page = new Page();
-  page.listed("a", failed("Could not connect to the server."));
-  for (const id of ["b", "c"]) page.listed(id, { waitingFor: "lane" });
+  for (const id of ["a", "b"]) page.listed(id, failed("Could not connect to the server."));
+  for (const id of ["c", "d"]) page.listed(id, { waitingFor: "lane" });
   assert.deepEqual(page.problems.filter(text => text.includes("same user")), []);
 });
 
