@@ -109,6 +109,13 @@ test("jobs whose users are unknown are not counted as the lane of one user", () 
   assert.deepEqual(page.problems.filter(text => text.includes("same user")), []);
 });
 
+test("jobs whose users are unknown are behind the only job that is not behind others", () => {
+  const page = new Page();
+  page.listed("a", failed("http code: 503", 503));
+  page.listed("b", { waitingFor: "lane" });
+  assert.match(page.problems.join("\n"), /^1 job waits behind one job of the same user\. .* The first is mobileEvent a:/m);
+});
+
 test("an event is shown as the bridge sent it", () => {
   const page = new Page(), sent = { epoch: "e", seq: 9, type: "event", code: 1, name: "n", function: "f", message: "m", value: null, date: iso(page.now) };
   page.model.takeEvent(sent);
