@@ -148,7 +148,8 @@ private let declarations: [LimitDeclaration] = [
   .count("traceBytes", \.traceBytes, 65_536...gibibyte, "bytes", "the size of these items"),
   .count(
     "traceMessageBytes", \.traceMessageBytes, 64...gibibyte, "bytes",
-    "the longest message in an item of a trace; of a longer one the item has only the length and the id"),
+    "the longest message in an item of a trace; of a longer one the item has only the length and the id"
+  ),
   .count(
     "callbacks", \.callbacks, 1...100_000, nil,
     "callbacks to one connection that are not answered yet"),

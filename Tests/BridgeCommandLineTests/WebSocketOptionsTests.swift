@@ -44,7 +44,8 @@ struct WebSocketOptionsTests {
     let environment = variable.map { ["ALTCRAFT_BRIDGE_ALLOW_ORIGIN": $0] } ?? [:]
 
     let options = try serve(
-      "--config /c" + flags, commandEnvironment(environment, files: ["/c": file]))
+      "--websocket 127.0.0.1:0 --config /c" + flags,
+      commandEnvironment(environment, files: ["/c": file]))
 
     #expect(options.allowedOrigins == expected)
   }

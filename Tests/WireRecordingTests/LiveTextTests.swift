@@ -75,7 +75,7 @@ struct LiveTextTests {
 
   static let outlines: [(String, String?)] = [
     (#"{"id":1,"method":"m","params":{"a":"PADDING"}}"#, #"{"id":1,"method":"m"}"#),
-    (#"{"id":"a","result":{"a":"PADDING"}}"#, #"{"id":"a","answer":"result"}"#),
+    (#"{"id":"a","result":"x","a":"PADDING"}"#, #"{"id":"a","answer":"result"}"#),
     (#"{"id":2,"error":{"code":1,"message":"PADDING"}}"#, #"{"id":2,"answer":"error"}"#),
     (
       #"[{"id":1,"method":"m"},{"method":"n","a":"PADDING"}]"#,

@@ -104,9 +104,16 @@ for (const [name, plant, expected] of incidents) {
 
 test("jobs whose users are unknown are not counted as the lane of one user", () => {
   const page = new Page();
-  page.listed("a", failed("Could not connect to the server."));
-  for (const id of ["b", "c"]) page.listed(id, { waitingFor: "lane" });
+  for (const id of ["a", "b"]) page.listed(id, failed("Could not connect to the server."));
+  for (const id of ["c", "d"]) page.listed(id, { waitingFor: "lane" });
   assert.deepEqual(page.problems.filter(text => text.includes("same user")), []);
+});
+
+test("jobs whose users are unknown are behind the only job that is not behind others", () => {
+  const page = new Page();
+  page.listed("a", failed("http code: 503", 503));
+  page.listed("b", { waitingFor: "lane" });
+  assert.match(page.problems.join("\n"), /^1 job waits behind one job of the same user\. .* The first is mobileEvent a:/m);
 });
 
 test("an event is shown as the bridge sent it", () => {

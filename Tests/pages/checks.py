@@ -195,6 +195,11 @@ def samples(session):
       });
     """, [row[:3] for row in expected])
     assert "no example" not in shown
+    # The page names the socket of its bridge, which the reference does not know.
+    place = re.compile(r" --socket \S+/run/s$")
+    calls = [text for row, text in zip(expected, shown) if row[2] == "altcraft-bridge call"]
+    assert calls and all(place.search(text) for text in calls), calls[:1]
+    shown = [place.sub("", text) for text in shown]
     wrong = [(row, text) for row, text in zip(expected, shown) if text != row[3]]
     assert not wrong, f"{len(wrong)} of {len(expected)} differ, first {wrong[0]}"
 

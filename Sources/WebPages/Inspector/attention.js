@@ -110,9 +110,9 @@ function waitProblems({ pending, events }) {
 
 function laneProblems({ pending }) {
   const behind = new Map();
-  // The user of an earlier job is unknown: it may belong to any lane.
-  for (const job of pending) if (job.waitingFor === "lane" && job.user !== undefined) behind.set(job.user, (behind.get(job.user) ?? 0) + 1);
   const heads = pending.filter(job => job.waitingFor !== "lane").sort((one, other) => one.start - other.start);
+  // The user of an earlier job is unknown: it may belong to any lane, if there are several.
+  for (const job of pending) if (job.waitingFor === "lane" && (job.user !== undefined || heads.length === 1)) behind.set(job.user, (behind.get(job.user) ?? 0) + 1);
   return [...behind].sort((one, other) => other[1] - one[1]).slice(0, 3).flatMap(([user, count]) => {
     // A job that waits for a retry holds up all that follow it; one that waits for a token only those that need it too.
     const own = heads.filter(job => job.user === user), head = own.find(job => job.waitingFor === "retry") ?? own[0];
