@@ -139,7 +139,7 @@ extension Engine {
         AttemptOutcome(response, at: Timestamp(milliseconds: environment.wallTime()))
       case .failure(let failure): AttemptOutcome(failure)
       }
-    context.health.record(outcome)
+    context.health.record(outcome, of: configuration.apiURL)
     return outcome
   }
 }

@@ -93,8 +93,10 @@ extension Engine {
   package var uptime: Duration { environment.now() - started }
   /// Requests sent to the platform since the start of the process.
   package var attempts: Int { http.requests }
-  /// The result of the last attempt of any app group.
-  package var platformState: PlatformHealth.State { context.health.now }
+  /// The result of the last attempt at the address of the selected group, of any app group.
+  package var platformState: PlatformHealth.State {
+    context.health.state(of: configuration?.apiURL)
+  }
 
   /// Changes limits while the engine runs, all but those of `Limits.fixedAtStart`. An attempt in progress
   /// keeps its limits, and a job that waits for its next attempt keeps that time.

@@ -118,6 +118,8 @@ package final class Session: Sendable {
       guard let text = answer.stringValue, !text.isEmpty else { return .none }
       return .value(text)
     } catch {
+      // From now on the provider before it is in force, not only when all calls of this connection have ended.
+      if error == .gone { engine.connectionEnded(id) }
       return error == .timeout ? .timedOut : .none
     }
   }

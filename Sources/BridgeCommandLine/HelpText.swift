@@ -4,7 +4,7 @@ package enum HelpText {
     switch topic {
     case .overview: overview
     case .command(let command): details(command)
-    case .configuration, .rpc, .method: ManualText.text(of: ManualPage(topic))
+    case .configuration, .rpc, .method, .message: ManualText.text(of: ManualPage(topic))
     }
   }
 

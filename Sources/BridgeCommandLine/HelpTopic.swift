@@ -1,4 +1,5 @@
 import AltcraftMethods
+import JSONRPC
 
 /// The topics of `help`.
 package enum HelpTopic: Sendable, Equatable {
@@ -8,6 +9,8 @@ package enum HelpTopic: Sendable, Equatable {
   case rpc
   /// A method, by its name.
   case method(String)
+  /// A notification or a callback of the bridge, by its name.
+  case message(String)
 
   /// Finds the topic with that name, as in `help configuration`.
   init?(_ word: String) {
@@ -17,6 +20,7 @@ package enum HelpTopic: Sendable, Equatable {
     default:
       let found =
         CommandName(rawValue: word).map(HelpTopic.command) ?? HelpTopic.method(named: word)
+        ?? (HelpTopic.messageNames.contains(word) ? .message(word) : nil)
       guard let found else { return nil }
       self = found
     }
@@ -27,6 +31,7 @@ package enum HelpTopic: Sendable, Equatable {
     Catalog.methods.first { $0.name == word || $0.aliases.contains(word) }.map { .method($0.name) }
   }
 
-  static let allWords = words + Catalog.methods.map(\.name)
+  static let messageNames = (Catalog.callbacks + Catalog.notifications).map(\.name)
+  static let allWords = words + Catalog.methods.map(\.name) + messageNames
   static let words = CommandName.allCases.map(\.rawValue) + ["configuration", "protocol"]
 }

@@ -46,10 +46,18 @@ struct ParameterType {
     // A parameter that can only be a string takes its text as it is: sid=17.
     let others = kinds.subtracting(["string", "null"])
     if let json, others.contains(where: { Self.has($0, json) }) { return json }
-    guard kinds.contains("string") else { return nil }
+    guard kinds.contains("string") else { return kinds.contains("array") ? list(of: text) : nil }
     // Quotation marks make a string of any text if other types are allowed too.
     if case .string(let quoted)? = json, !others.isEmpty { return .string(quoted) }
     return .string(text)
+  }
+
+  /// Reads one value as a list of one. A text that begins like a list, but is none, is refused.
+  private func list(of text: String) -> JSON? {
+    guard !text.hasPrefix("[") else { return nil }
+    let elements = schemas.compactMap { $0["items"]?.objectValue }
+      .flatMap { Self.schemas($0, definitions) }
+    return ParameterType(elements, definitions).value(text).map { .array([$0]) }
   }
 
   /// The description of the valid values, for a message.

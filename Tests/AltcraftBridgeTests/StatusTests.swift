@@ -60,7 +60,27 @@ import Testing
     #expect(status.text(now: now, pipe).contains("last error 504 permission denied, 1 s ago\n"))
   }
 
-  @Test("after a restart the last error is that of the oldest pending job")
+  @Test("after a restart the last error is that of the last job that failed")
+  func lastFailure() {
+    let outcomes: JSON = [
+      ["eventCode": 600, "name": "work.expired", "endedAt": "2026-11-20T11:00:00.000Z"],
+      [
+        "eventCode": 430, "name": "pushSubscribe.failed", "requestId": "r",
+        "endedAt": "2026-11-20T12:00:10.000Z",
+        "response": ["httpCode": 400, "response": ["error": 5, "errorText": "no such field"]],
+      ],
+    ]
+    let error = BridgeStatus.lastError([["type": "event"]], outcomes)
+    let status = BridgeStatus(info: [:], stats: [:], oldest: Self.oldest, lastError: error)
+
+    #expect(status.text(now: now, pipe).hasSuffix("last error 430 no such field, 20 s ago\n"))
+    #expect(BridgeStatus.lastError([["type": "error", "code": 1]], outcomes)["code"] == 1)
+    let expired = BridgeStatus.lastError([], .array([outcomes.arrayValue?.first ?? .null]))
+    #expect(expired["message"] == "work.expired")
+    #expect(BridgeStatus.lastError([], []) == .null)
+  }
+
+  @Test("without a failed job the last error after a restart is that of the oldest pending job")
   func restarted() {
     let status = BridgeStatus(
       info: [:], stats: [:], oldest: Self.oldest, lastError: .null)
@@ -113,7 +133,7 @@ import Testing
     arguments: [(40, 2.0, 20), (40, 0.5, 80), (-40, 1, 0), (0, 1, 0)])
   func rates(_ change: Int, _ seconds: Double, _ rate: Int) {
     let old: JSON = ["calls": ["requests": 100]]
-    let new: JSON = ["calls": ["requests": .int(100 + 5 + change)]]
+    let new: JSON = ["calls": ["requests": .int(100 + 7 + change)]]
 
     #expect(Rates(from: old, to: new, seconds: seconds).json["calls"] == .int(rate))
     #expect(Rates(from: nil, to: new, seconds: seconds).json == [:])

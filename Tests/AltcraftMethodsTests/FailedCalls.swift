@@ -221,6 +221,9 @@ extension FailedCall {
     [
       (#""apiUrl":7"#, "apiUrl"), (#""rToken":7"#, "rToken"), (#""appInfo":"x""#, "appInfo"),
       (#""appInfo":{"appID":7}"#, "appInfo.appID"), (#""appInfo":{"appId":"x"}"#, "appInfo.appId"),
+      (#""appInfo":{}"#, "appInfo.appID"), (#""appInfo":{"appID":"a"}"#, "appInfo.appIID"),
+      (#""appInfo":{"appID":"a","appIID":"b"}"#, "appInfo.appVer"),
+      (#""appInfo":{"appID":"a","appIID":"b","appVer":null}"#, "appInfo.appVer"),
       (#""providerPriorityList":"ios-apns""#, "providerPriorityList"),
       (#""providerPriorityList":["ios-apns",7]"#, "providerPriorityList[1]"),
       (#""enableLogging":1"#, "enableLogging"), (#""device":{"adTrack":"no"}"#, "device.adTrack"),

@@ -271,6 +271,8 @@ struct NotificationHostTests {
     "an app decides how a push is shown, if its answer is usable",
     arguments: [
       (["options": ["badge"]], ["badge"]), (["options": []], []),
+      (["options": ["badge"], "extra": 1], ["badge"]),
+      (["options": ["list", "new", "sound"], "more": [:]], ["list", "sound"]),
       (nil, ["banner", "badge", "sound"]), (["options": "badge"], ["banner", "badge", "sound"]),
     ] as [(JSON, JSON)])
   func foreground(answer: JSON, options: JSON) async throws {

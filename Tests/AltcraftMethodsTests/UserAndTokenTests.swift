@@ -99,6 +99,33 @@ struct UserAndTokenTests {
     await fixture.engine.stop()
   }
 
+  @Test(
+    "a call whose provider leaves in the middle of the callback asks the one before it",
+    arguments: [
+      ("setJWTProvider", "getStatusOfLatestSubscription", "provider.getJWT"),
+      ("setJWTProvider", "mobileEvent", "provider.getJWT"),
+      ("setFCMTokenProvider", "getPushToken", "provider.getToken"),
+    ])
+  func leavesWhileAsked(_ registration: String, _ method: String, _ callback: String) async throws {
+    let fixture = try MethodFixture()
+    let (app, service, caller) = (fixture.connect(), fixture.connect(), fixture.connect())
+    _ = app.send("initialization", Self.url)
+    _ = app.send(registration, Self.callback)
+    _ = service.send(registration, Self.callback)
+    let params: JSON = method == "mobileEvent" ? ["sid": "p", "eventName": "e"] : [:]
+    caller.receive([caller.request(method, params)])
+    #expect(await service.question()["method"] == .string(callback))
+
+    service.end()
+
+    let question = await app.question()
+    #expect(question["method"] == .string(callback))
+    app.reply(to: question, .string(TestJWT.ann))
+    let answer = await caller.answer()
+    #expect(answer["result"] != nil && answer["result"] != .null)
+    await fixture.engine.stop()
+  }
+
   @Test("null ends the registration of its connection, and a fixed token whose connection is gone")
   func null() async throws {
     let fixture = try MethodFixture()

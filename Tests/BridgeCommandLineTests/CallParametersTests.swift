@@ -58,6 +58,11 @@ import Testing
       ["sid": "p", "eventName": "e", "payload": ["a": 1, "b": 2]]
     ),
     (
+      "outbox.discard", ["filter.code=437", "filter.method=mobileEvent", "filter.state=rejected"],
+      ["filter": ["code": [437], "method": ["mobileEvent"], "state": "rejected"]]
+    ),
+    ("pushSubscribe", ["cats=[]"], ["cats": []]),
+    (
       "initialize", ["configuration.apiUrl=https://e", "configuration.rToken=1"],
       ["configuration": ["apiUrl": "https://e", "rToken": "1"]]
     ),

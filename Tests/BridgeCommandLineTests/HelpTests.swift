@@ -77,6 +77,27 @@ import Testing
   }
 
   @Test(
+    "the help of a method lists the members of the objects of its result",
+    arguments: [
+      ("outcomes.list", ["outcomes (list", "outcome (integer", "endedAt (string"]),
+      ("outbox.list", ["items (list", "waitingFor ("]),
+    ])
+  func resultMembers(_ name: String, _ members: [String]) throws {
+    let text = HelpText.text(for: try #require(HelpTopic(name)))
+    let result = try #require(text.firstMatch(of: /RESULT\n([\s\S]*?)\nERRORS/)).output.1
+
+    for member in members { #expect(result.contains(" \(member)"), "\(member)") }
+  }
+
+  @Test("notifications and callbacks are topics of help", arguments: HelpTopic.messageNames)
+  func message(_ name: String) throws {
+    let text = HelpText.text(for: try #require(HelpTopic(name)))
+
+    #expect(text.contains("\nPARAMETERS\n") && !text.contains("altcraft-bridge call "))
+    #expect(text.contains("\nRESULT\n") == Catalog.callbacks.contains { $0.name == name })
+  }
+
+  @Test(
     "the word that starts this program again is the one with which it was started, quoted for a shell",
     arguments: [
       ("altcraft-bridge", "altcraft-bridge"),

@@ -115,15 +115,14 @@ struct DocumentLint {
   }
 
   /// The results that accept only the listed members: a later version may add some. The parameters that accept
-  /// more. Types that are both stay closed.
+  /// more. Answers of the host are results. Types that are both stay closed.
   private var openness: [String] {
     let callbacks = document["x-callbacks"]?.arrayValue ?? []
     let notifications = document["x-notifications"]?.arrayValue ?? []
     let methods = document["methods"]?.arrayValue ?? []
-    let read =
-      methods.flatMap { $0["params"]?.arrayValue ?? [] } + callbacks.compactMap { $0["result"] }
+    let read = methods.flatMap { $0["params"]?.arrayValue ?? [] }
     let written =
-      methods.compactMap { $0["result"] }
+      (methods + callbacks).compactMap { $0["result"] }
       + (callbacks + notifications).flatMap { $0["params"]?.arrayValue ?? [] }
     let readTypes = named(in: .array(read))
     let types = document["components"]?["schemas"]

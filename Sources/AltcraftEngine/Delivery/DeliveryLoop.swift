@@ -139,11 +139,11 @@ extension DeliveryLoop {
       guard !Task.isCancelled else { return }
       guard let second = await retryWithFreshCredentials(after: result, prepared, attempt)
       else {
-        return record(result, attempt, prepared.token)
+        return record(result, attempt, prepared)
       }
       let secondResult = await send(second.request, attempt)
       guard !Task.isCancelled else { return }
-      record(secondResult, attempt, second.token)
+      record(secondResult, attempt, second)
     } catch {
       guard !Task.isCancelled else { return }
       switch error {
@@ -200,6 +200,7 @@ extension DeliveryLoop {
   }
 
   private struct Prepared {
+    let address: APIURL
     let request: HTTPRequest
     let credentials: Credentials
     let token: PushToken?
@@ -249,7 +250,8 @@ extension DeliveryLoop {
       trace: attempt.content.trace,
       limits: AttemptLimits(
         deadline: limits.attemptTime, responseBytes: limits.responseBytes))
-    return Prepared(request: request, credentials: credentials, token: token)
+    return Prepared(
+      address: configuration.apiURL, request: request, credentials: credentials, token: token)
   }
 
   /// Returns true if the job must wait for a token update. Under a resource token the platform must know the
@@ -337,7 +339,7 @@ extension DeliveryLoop {
 // Records outcomes.
 extension DeliveryLoop {
   private func record(
-    _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Attempt, _ token: PushToken?
+    _ result: Result<HTTPResponse, HTTPFailure>, _ attempt: Attempt, _ prepared: Prepared
   ) {
     let (job, kind, body) = (attempt.job, attempt.kind, attempt.content.body)
     let numbering = attempt.numbering
@@ -348,7 +350,7 @@ extension DeliveryLoop {
         response, at: Timestamp(milliseconds: context.environment.wallTime()))
     case .failure(let failure): outcome = AttemptOutcome(failure)
     }
-    context.health.record(outcome)
+    context.health.record(outcome, of: prepared.address)
     let draft = EventDraft.ofOutcome(
       outcome, of: kind.operation, about: kind.subject(body), requestID: job.requestId)
     let code = draft.code.number(numbering)
@@ -360,7 +362,7 @@ extension DeliveryLoop {
         job,
         .init(
           state: .delivered, eventCode: code, response: reply,
-          savedToken: kind.savedToken(body, token), byAttempt: true), draft, numbering)
+          savedToken: kind.savedToken(body, prepared.token), byAttempt: true), draft, numbering)
       if isOutdated { dependencies.tokenCheck?.runSoon(function: "processResponse") }
     case .rejected(let reply):
       outbox.destinationAnswered()

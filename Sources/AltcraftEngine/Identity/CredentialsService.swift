@@ -10,13 +10,18 @@ struct CredentialsService: Sendable {
     await credentials(of: identity.source, in: group, configuration, reason)
   }
 
-  /// Returns credentials from that source.
+  /// Returns credentials from that source. If its connection ends meanwhile, asks the source that is then in force.
   func credentials(
     of source: JWTSource, in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
     let result = await source.credentials(configuration, reason)
-    if case .success(let found) = result, found.userTag != .resourceToken {
-      group.outbox.wake(.user, userTag: found.userTag)
+    switch result {
+    case .success(let found):
+      if found.userTag != .resourceToken { group.outbox.wake(.user, userTag: found.userTag) }
+    case .failure:
+      if let next = identity.successor(of: source) {
+        return await credentials(of: next, in: group, configuration, reason)
+      }
     }
     return result
   }
@@ -26,7 +31,12 @@ struct CredentialsService: Sendable {
   func user(
     in group: AppGroup, _ configuration: Configuration
   ) async -> Result<UserTag, CredentialsFailure> {
-    let result = await identity.source.user(configuration)
+    var source = identity.source
+    var result = await source.user(configuration)
+    while case .failure = result, let next = identity.successor(of: source) {
+      source = next
+      result = await source.user(configuration)
+    }
     if case .success(let (tag, isValid)) = result, isValid, tag != .resourceToken {
       group.outbox.wake(.user, userTag: tag)
     }

@@ -34,6 +34,17 @@ package final class Identity: Sendable {
     return all.first { !$0.hasExpired } ?? all.first ?? none
   }
 
+  /// Returns the source in force after one whose connection has ended, or has no registration any more; nil if it has one,
+  /// or if there is no other.
+  func successor(of source: JWTSource) -> JWTSource? {
+    guard let connection = source.provider?.connection else { return nil }
+    let all = sources.withLock { $0.all }
+    guard !all.isEmpty, !all.contains(where: { $0.provider?.connection == connection }) else {
+      return nil
+    }
+    return self.source
+  }
+
   /// True if the host is asked for each JWT, so that it may have another one.
   var asksHost: Bool {
     if case .callback = source.provider { true } else { false }

@@ -7,16 +7,21 @@ package final class PushTokens: Sendable {
   /// the same provider, do not.
   final class Registration: Sendable {
     let source: TokenSource
+    /// Its number among all registrations.
+    fileprivate let number: Int
     fileprivate let question = RequestCoalescer<HostAnswer>()
 
-    fileprivate init(_ source: TokenSource) { self.source = source }
+    fileprivate init(_ source: TokenSource, number: Int) {
+      self.source = source
+      self.number = number
+    }
   }
 
   /// The sources of the token at one moment.
   struct Choice: Sendable {
     let registrations: [PushProvider: Registration]
     let priorities: [PushProvider]?
-    /// The token set by hand.
+    /// The token without a registration: the one set by hand, or the one that the platform has.
     let manual: PushToken?
 
     /// True if the token may need an answer of the host.
@@ -33,9 +38,25 @@ package final class PushTokens: Sendable {
   private struct State {
     var stacks: [PushProvider: RegistrationStack<Registration>] = [:]
     var lastReported: PushToken?
+    /// The number of registrations so far, and of those before the last request that a provider answered with a token.
+    var registered = 0
+    var answered = 0
 
     /// The registrations in force.
     var registrations: [PushProvider: Registration] { stacks.compactMapValues(\.current) }
+
+    /// The registrations in force that may replace a token of the platform. While no provider is connected, a fixed
+    /// token that is older than the last one from a provider may not.
+    var replacing: [PushProvider: Registration] {
+      if stacks.values.contains(where: \.hasConnection) { return registrations }
+      return registrations.filter { $0.value.number > answered }
+    }
+
+    /// Returns whether the connection of a callback still has a registration. True for a fixed token.
+    func has(_ registration: Registration, for provider: PushProvider) -> Bool {
+      guard let connection = registration.source.connection else { return true }
+      return stacks[provider]?.all.contains { $0.source.connection == connection } ?? false
+    }
   }
 
   /// The number of requests to a provider that yields no token, and the pause between them.
@@ -59,10 +80,11 @@ package final class PushTokens: Sendable {
   func register(
     _ source: TokenSource, for provider: PushProvider, by connection: ConnectionID? = nil
   ) {
-    let registration = Registration(source)
-    state.withLock {
-      $0.stacks[provider, default: RegistrationStack()].register(
-        registration, by: source.connection ?? connection, isFixed: source.isFixed)
+    state.withLock { state in
+      state.registered += 1
+      state.stacks[provider, default: RegistrationStack()].register(
+        Registration(source, number: state.registered), by: source.connection ?? connection,
+        isFixed: source.isFixed)
     }
   }
 
@@ -85,6 +107,9 @@ package final class PushTokens: Sendable {
   }
 
   var hasSources: Bool { state.withLock { !$0.registrations.isEmpty } }
+
+  /// True if a source may replace the token that the platform has.
+  var mayReplace: Bool { state.withLock { !$0.replacing.isEmpty } }
 
   /// Makes the next token count as new.
   func forgetReports() { state.withLock { $0.lastReported = nil } }
@@ -125,11 +150,16 @@ package final class PushTokens: Sendable {
     return (token, isNew)
   }
 
-  /// Returns the current sources of that group's token.
+  /// Returns the current sources of that group's token. The token that the platform has stays in force if there are
+  /// sources, but none that may replace it.
   func choice(of group: AppGroup) -> Choice {
-    let settings = group.current
-    return choice(
-      priorities: settings.configuration?.providerPriorityList, manual: settings.manualToken)
+    let (settings, saved) = (group.current, group.outbox.savedToken)
+    let priorities = settings.configuration?.providerPriorityList
+    let (all, replacing) = state.withLock { ($0.registrations, $0.replacing) }
+    guard let saved, replacing.count < all.count else {
+      return Choice(registrations: all, priorities: priorities, manual: settings.manualToken)
+    }
+    return Choice(registrations: replacing, priorities: priorities, manual: saved)
   }
 
   /// Returns the current token, and an event if it is new. Requests it up to `attempts` times from each
@@ -151,12 +181,22 @@ package final class PushTokens: Sendable {
     let order = PushProvider.resolutionOrder(
       priorities: choice.priorities, registered: Set(choice.registrations.keys))
     for provider in order {
-      guard let registration = choice.registrations[provider],
-        let text = await request(registration, provider, attempts)
-      else { continue }
-      return PushToken(provider: provider, token: text)
+      var asked = choice.registrations[provider]
+      while let registration = asked {
+        if let text = await request(registration, provider, attempts) {
+          return PushToken(provider: provider, token: text)
+        }
+        asked = successor(of: registration, for: provider)
+      }
     }
     return nil
+  }
+
+  /// Returns the registration in force after one whose connection has ended; nil if it has not, or if there is none.
+  private func successor(
+    of registration: Registration, for provider: PushProvider
+  ) -> Registration? {
+    state.withLock { $0.has(registration, for: provider) ? nil : $0.replacing[provider] }
   }
 
   private static func isToken(_ text: String) -> Bool { !text.isEmpty && PushToken.fits(text) }
@@ -167,18 +207,22 @@ package final class PushTokens: Sendable {
     switch registration.source {
     case .fixed(let token): return Self.isToken(token.reveal()) ? token.reveal() : nil
     case .callback(_, let host):
-      let (sleep, refused) = (self.sleep, self.refused)
-      let answer = await registration.question.request {
+      let answer = await registration.question.request { [self] in
         for attempt in 1...attempts {
+          let registered = state.withLock { $0.registered }
           if case .value(let text) = await host.token(provider), !text.isEmpty {
             guard PushToken.fits(text) else {
               // The host would repeat the answer.
               refused(provider, text.jsonBytes(upTo: .max))
               return .none
             }
+            state.withLock { $0.answered = max($0.answered, registered) }
             return .value(text)
           }
-          guard attempt < attempts, (try? await sleep(Self.pause)) != nil else { break }
+          guard attempt < attempts,
+            state.withLock({ $0.has(registration, for: provider) }),
+            (try? await sleep(Self.pause)) != nil
+          else { break }
         }
         return .none
       }

@@ -21,6 +21,9 @@ package struct RegistrationStack<Entry> {
   /// The registration in force.
   package var current: Entry? { open.last?.entry ?? left }
 
+  /// True while a connection with a registration is open.
+  package var hasConnection: Bool { !open.isEmpty }
+
   /// All registrations, from the one in force down.
   package var all: [Entry] { open.reversed().map(\.entry) + [left].compactMap(\.self) }
 

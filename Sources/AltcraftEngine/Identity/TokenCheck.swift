@@ -19,7 +19,7 @@ struct TokenCheck: Sendable {
 
   /// True if a token update may be due, without a request to the host.
   var mayFindUpdate: Bool {
-    group.outbox.savedToken != nil && (tokens.hasSources || group.current.manualToken != nil)
+    group.outbox.savedToken != nil && (tokens.mayReplace || group.current.manualToken != nil)
   }
 
   private func update(_ function: String) async -> Job.ID? {

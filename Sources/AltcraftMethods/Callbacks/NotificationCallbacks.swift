@@ -33,9 +33,10 @@ extension Callbacks {
     "Reports a push that arrives while the app is in the foreground, and requests how to show it.",
     details: """
       Sent to the connection that called notificationManager.setCustomPushProcessing. If processing is disabled, \
-      the bridge does not wait for the answer; without a valid one the standard options apply.
+      the bridge does not wait for the answer; without a valid one the standard options apply. Unknown options \
+      and members are ignored.
       """,
-    parameters: NotificationParameters.fields, answer: PresentationOptions.codec,
+    parameters: NotificationParameters.fields, answer: PresentationOptions.answer,
     examples: [
       Example("quietly", ["request": PushSamples.fullRequest], .like(["options": ["badge"]]))
     ])

@@ -87,9 +87,9 @@ extension Catalog {
 /// The JSON types of the configuration. The engine checks its rules (471 to 473).
 enum ConfigurationSchema {
   private struct AppInfo: Sendable {
-    var appID: String?
-    var appIID: String?
-    var appVer: String?
+    var appID: String
+    var appIID: String
+    var appVer: String
   }
 
   private struct Device: Sendable {
@@ -135,18 +135,18 @@ enum ConfigurationSchema {
   private static let appInfo = Codec.object(
     "AppInfo", "The app, as the platform shows it in the profile.", AppInfo.init,
     Field(
-      "appID", \.appID, expected: .string,
+      "appID", \.appID, .string,
       """
       The identifier of the app, from its bundle or package; sent as `_app_id`. Example: `"com.example.app"`.
       """),
     Field(
-      "appIID", \.appIID, expected: .string,
+      "appIID", \.appIID, .string,
       """
       The identifier of this installation, generated once by the host; sent as `_app_iid`. Example: \
       `"6f1c2a90"`.
       """),
     Field(
-      "appVer", \.appVer, expected: .string,
+      "appVer", \.appVer, .string,
       "The version of the app, from its build; sent as `_app_ver`. Example: `\"1.0.0\"`."))
 
   private static let device = Codec.object(

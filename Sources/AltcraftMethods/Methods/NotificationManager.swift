@@ -14,8 +14,21 @@ struct PresentationOptions: Sendable {
     Field(
       "options", \.options, .list(of: .string),
       """
-      Any of banner, badge and sound; empty to show nothing. Example: `["banner", "sound"]`.
+      Any of banner, badge and sound, also list and alert; empty to show nothing. Example: `["banner", "sound"]`.
       """))
+
+  /// The options that iOS has.
+  private static let known: Set = ["alert", "badge", "banner", "list", "sound"]
+
+  /// The codec of the answer of a host. Other members and unknown options are ignored.
+  static let answer = Codec<PresentationOptions>(
+    codec.schema, expected: "object with options",
+    decode: { json throws(Invalid) in
+      let options = try Codec<[String]>.list(of: .string).decode(
+        json["options"] ?? .null, at: "options")
+      return PresentationOptions(options: options.filter(known.contains))
+    },
+    encode: codec.encode)
 }
 
 /// The result of a click.

@@ -60,7 +60,9 @@ extension Catalog {
         differs from the last one reported. A token has at most 4096 bytes. The latest registration whose \
         connection is open is used, callback or fixed token. A fixed token outlives its connection: it is used again \
         while no open connection has a registration. null ends the registration of this connection, and a fixed token \
-        whose connection has closed. Registering makes the bridge forget a token set by setPushToken.
+        whose connection has closed. Registering makes the bridge forget a token set by setPushToken. While no provider \
+        is connected, a fixed token that is older than the last one from a provider does not replace the token that \
+        the platform has.
         """,
       parameters: ProviderParameters.fields(example: token), result: .alwaysTrue,
       failures: [.storageFailed(cause: .noSpace)],

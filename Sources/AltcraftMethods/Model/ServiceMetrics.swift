@@ -99,7 +99,8 @@ extension MetricsText {
       "altcraft_bridge_outbox_expired", "Jobs whose time to live ended before delivery.",
       counters.expired, group)
     counter(
-      "altcraft_bridge_outbox_cleared", "Jobs that clear or a new resource token ended.",
+      "altcraft_bridge_outbox_cleared",
+      "Jobs that clear, a new resource token, a later suspend or unsubscribe, or outbox.discard ended.",
       counters.cleared, group)
     counter("altcraft_bridge_outbox_lost", "Jobs lost to damaged storage.", counters.lost, group)
     gauge("altcraft_bridge_outbox_pending", "Pending jobs.", statistics.pending, group)

@@ -102,7 +102,7 @@ enum ServiceSchema {
               "state",
               """
               The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable \
-              for none, untried before the first one since the start.
+              for none, untried before the first one to this address since the start.
               """,
               [
                 "type": "string",
@@ -215,7 +215,11 @@ enum ServiceSchema {
     count("delivered", "The number of delivered jobs."),
     count("rejected", "The number of jobs that the platform rejected."),
     count("expired", "The number of jobs whose time to live ended first."),
-    count("cleared", "The number of jobs that `clear` or a new resource token ended."),
+    count(
+      "cleared",
+      """
+      The number of jobs that `clear`, a new resource token, a later suspend or unsubscribe, or `outbox.discard` ended.
+      """),
     count("lost", "The number of jobs lost to damaged storage."),
     count("pending", "The number of pending jobs."),
     count("bytes", "The size of the pending jobs, in bytes."),

@@ -37,6 +37,7 @@ extension ManualPage {
     case .configuration: self = .configuration
     case .rpc: self = .rpc
     case .method(let name): self.init(method: name)
+    case .message(let name): self.init(message: name)
     }
   }
 

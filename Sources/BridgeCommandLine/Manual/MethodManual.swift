@@ -15,16 +15,34 @@ extension ManualPage {
       sections: [
         Section("SYNOPSIS", [.paragraph(Self.synopsis(entry))]),
         Section("DESCRIPTION", Self.description(entry)),
-        Section(
-          "PARAMETERS",
-          entry.parameters.map { parameter in
-            Self.member(parameter, containing: Self.members(of: parameter.type, reference))
-          }),
+        Section("PARAMETERS", Self.parameters(entry, reference)),
         Section("RESULT", Self.result(entry, reference)),
         Section("ERRORS", Self.errors(entry, reference)),
         Section("EXAMPLES", entry.examples.filter { !$0.isRefusal }.flatMap(Self.example)),
         Section("SEE ALSO", [.paragraph("altcraft-bridge-call(1), altcraft-bridge-protocol(5)")]),
       ])
+  }
+
+  /// Makes the page of a notification or a callback.
+  init(message name: String) {
+    let reference = Reference(version: BridgeVersion.current)
+    let entries = reference.callbacks + reference.notifications
+    guard let entry = entries.first(where: { $0.name == name }) else {
+      preconditionFailure("\(name) is not a message of the bridge")
+    }
+    self.init(
+      name: "altcraft-bridge-\(name)", chapter: 3,
+      summary: entry.summary.replacing("`", with: ""),
+      sections: [
+        Section("DESCRIPTION", Self.description(entry)),
+        Section("PARAMETERS", Self.parameters(entry, reference)),
+        Section("RESULT", Self.result(entry, reference)),
+        Section("SEE ALSO", [.paragraph("altcraft-bridge-protocol(5)")]),
+      ])
+  }
+
+  private static func parameters(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {
+    entry.parameters.map { member($0, containing: members(of: $0.type, reference)) }
   }
 
   private static func synopsis(_ entry: Reference.Entry) -> String {
@@ -68,8 +86,7 @@ extension ManualPage {
 
   private static func result(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {
     guard let result = entry.result else { return [] }
-    let shape = reference.types.first { [$0.name, "\($0.name) or null"].contains(result.plain) }
-    return [.paragraph(result.plain.sentence)] + (shape?.members ?? []).map(member)
+    return [.paragraph(result.plain.sentence)] + members(of: result, reference)
   }
 
   private static func errors(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {

@@ -1,12 +1,11 @@
 import JSONCodec
 
-// The schemas in their form for the document. Generators name types by the titles. Objects that the bridge writes
-// are open, because a later version may add members; it accepts no other members in those that it reads.
+// The schemas in their form for the document. Generators name types by the titles. Results and events are
+// open, those of the host too, because a later version may add members; parameters have no other members.
 extension OpenRPC {
   /// The named types in their form for the document.
   var publishedSchemas: JSONObject {
-    let read =
-      (methods + clientNotifications).flatMap(\.parameters).map(\.schema) + callbacks.map(\.result)
+    let read = (methods + clientNotifications).flatMap(\.parameters).map(\.schema)
     let readTypes = Set(read.flatMap(\.definitions.keys))
     return JSONObject(
       schemas.members.map { type in

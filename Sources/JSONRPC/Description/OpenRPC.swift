@@ -58,8 +58,7 @@ package struct OpenRPC: Sendable {
     return root
   }
 
-  /// Returns a declaration in the format of methods. If `isRead`, the bridge reads the parameters and writes the
-  /// result; otherwise the opposite.
+  /// Returns a declaration in the format of methods. If `isRead`, the bridge reads the parameters.
   private func object(
     _ declaration: MethodDescription, alias: String? = nil, isRead: Bool = true
   ) -> JSON {
@@ -74,7 +73,7 @@ package struct OpenRPC: Sendable {
     object["result"] = [
       "name": "result",
       "schema": Self.published(
-        .object(declaration.result.json), Self.title(declaration.name, "Result"), isRead: !isRead),
+        .object(declaration.result.json), Self.title(declaration.name, "Result"), isRead: false),
     ]
     if !declaration.failures.isEmpty {
       object["errors"] = .array(

@@ -30,6 +30,8 @@ package enum CallReport: Sendable {
     method: String?, id: RequestID?, time: Duration?, error: RPCError?, trace: TraceContext?)
   /// A callback was sent to the other side; `failure` is the reason for a missing answer.
   case asked(method: String, time: Duration, failure: CallbackFailure?, trace: TraceContext?)
+  /// A message was not complete in time, and the connection ends. Reported at every level.
+  case tooSlow
   /// The trace context of a request was not valid.
   case invalidTrace(method: String, id: RequestID?)
 }

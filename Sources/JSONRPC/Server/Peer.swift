@@ -150,6 +150,7 @@ extension Peer {
       refuse(id, .tooLarge(limit: "frameBytes", max: max), at: .alone)
       if options.closesOnOversize { endInput() }
     case .tooSlow(let seconds):
+      options.report(.tooSlow)
       refuse(.null, .tooSlow(seconds: seconds), at: .alone)
       endInput()
     case .foreignProtocol:

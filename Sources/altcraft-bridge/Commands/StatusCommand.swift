@@ -19,13 +19,14 @@ enum StatusCommand {
 /// The state of a running bridge.
 struct BridgeStatus: Sendable {
   /// The calls that reading the state makes.
-  static let calls = 5
+  static let calls = 7
 
   let info: JSON
   let stats: JSON
   /// The oldest pending job; null if nothing is pending.
   let oldest: JSON
-  /// The last event of a failure among those that are kept; null if there is none.
+  /// The last failure: its event if it is kept, or the end of a job that failed, which is also known after a restart.
+  /// Null if there is none.
   let lastError: JSON
 
   init(info: JSON, stats: JSON, oldest: JSON, lastError: JSON) {
@@ -41,9 +42,27 @@ struct BridgeStatus: Sendable {
     let last = try session.call("events.list", ["limit": 1])["seq"]?.intValue ?? 0
     let events = try session.call(
       "events.list", ["since": .int(max(0, last - 1000)), "limit": 1000])["events"]
-    lastError =
-      events?.arrayValue?.last { ["error", "retryError"].contains($0["type"]?.stringValue) }
-      ?? .null
+    let end = try session.call("outcomes.list", ["limit": 1])["last"]?.intValue ?? 0
+    let outcomes = try session.call(
+      "outcomes.list",
+      ["after": .int(max(0, end - 100)), "limit": 100, "state": ["rejected", "expired", "lost"]])
+    lastError = Self.lastError(events ?? [], outcomes["outcomes"] ?? [])
+  }
+
+  /// Returns the last event of a failure, or the last outcome in the form of an event.
+  static func lastError(_ events: JSON, _ outcomes: JSON) -> JSON {
+    let event = events.arrayValue?.last {
+      ["error", "retryError"].contains($0["type"]?.stringValue)
+    }
+    if let event { return event }
+    guard let outcome = outcomes.arrayValue?.last else { return .null }
+    let text = outcome["response"]?["response"]?["errorText"]?.stringValue ?? ""
+    let name = outcome["name"] ?? .null
+    return [
+      "code": outcome["eventCode"] ?? .null, "name": name,
+      "message": text.isEmpty ? name : .string(text), "date": outcome["endedAt"] ?? .null,
+      "requestId": outcome["requestId"] ?? .null,
+    ]
   }
 
   var json: JSON { ["info": info, "stats": stats, "oldest": oldest, "lastError": lastError] }

@@ -56,6 +56,10 @@ extension Log {
           "failure": failure.map { .text("\($0)") }, "ms": .milliseconds(time),
           "trace": trace.map { .text(String($0.traceID)) },
         ])
+    case .tooSlow:
+      log.notice(
+        "a message was not complete in time; the connection ends",
+        ["connection": .number(connection.value), "limit": .text("frameSeconds")])
     case .invalidTrace(let method, let id):
       log.debug(
         "a trace context is not valid and was ignored",

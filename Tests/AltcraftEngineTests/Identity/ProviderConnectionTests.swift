@@ -167,6 +167,31 @@ struct ProviderConnectionTests {
     await fixture.engine.stop()
   }
 
+  @Test(
+    "a call whose provider disconnects while it is asked gets the answer of the one before it")
+  func callWhileDisconnecting() async throws {
+    let fixture = try EngineFixture(configuration: [:])
+    let gone = Host(then: .none)
+    gone.hold()
+    fixture.engine.setJWTProvider(Host(then: .value(TestJWT.ann)).jwt(connection: Self.app))
+    try fixture.engine.setTokenSource(
+      Host(then: .value("of-app")).token(connection: Self.app), for: .iosFirebase)
+    fixture.engine.setJWTProvider(gone.jwt(connection: Self.notificationExtension))
+    try fixture.engine.setTokenSource(
+      gone.token(connection: Self.notificationExtension), for: .iosFirebase)
+    async let owner = Self.owner(fixture)
+    async let token = fixture.engine.pushToken()().token
+    try await eventually { gone.asked.count == 2 }
+
+    fixture.engine.connectionEnded(ConnectionID(Self.notificationExtension))
+    gone.letGo()
+
+    #expect(await owner == Self.ann)
+    #expect(await token?.token.reveal() == "of-app")
+    #expect(gone.asked.count == 2)
+    await fixture.engine.stop()
+  }
+
   @Test("a token update that the JWT of a closed connection prevented is made with that of the app")
   func owedUpdate() async throws {
     let fixture = try EngineFixture(configuration: [:])
