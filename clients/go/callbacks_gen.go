@@ -48,7 +48,7 @@ type Callbacks struct {
 	//
 	// Sent to the connection that called notificationManager.setCustomPushProcessing. If processing is
 	// disabled, the bridge does not wait for the answer; without a valid one the standard options
-	// apply.
+	// apply. Unknown options and members are ignored.
 	NotificationManagerOnForegroundNotification func(
 		ctx context.Context, request NotificationRequest,
 	) (*PresentationOptions, error)

@@ -114,7 +114,8 @@ func (m Methods) SetJWTProvider(ctx context.Context, provider ProviderSource) er
 // whose connection is open is used, callback or fixed token. A fixed token outlives its connection:
 // it is used again while no open connection has a registration. null ends the registration of this
 // connection, and a fixed token whose connection has closed. Registering makes the bridge forget a
-// token set by setPushToken.
+// token set by setPushToken. While no provider is connected, a fixed token that is older than the
+// last one from a provider does not replace the token that the platform has.
 //
 // Refused with StorageFailedError.
 func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider ProviderSource) error {
@@ -131,7 +132,8 @@ func (m Methods) SetAPNSTokenProvider(ctx context.Context, provider ProviderSour
 // whose connection is open is used, callback or fixed token. A fixed token outlives its connection:
 // it is used again while no open connection has a registration. null ends the registration of this
 // connection, and a fixed token whose connection has closed. Registering makes the bridge forget a
-// token set by setPushToken.
+// token set by setPushToken. While no provider is connected, a fixed token that is older than the
+// last one from a provider does not replace the token that the platform has.
 //
 // Refused with StorageFailedError.
 func (m Methods) SetFCMTokenProvider(ctx context.Context, provider ProviderSource) error {
@@ -148,7 +150,8 @@ func (m Methods) SetFCMTokenProvider(ctx context.Context, provider ProviderSourc
 // whose connection is open is used, callback or fixed token. A fixed token outlives its connection:
 // it is used again while no open connection has a registration. null ends the registration of this
 // connection, and a fixed token whose connection has closed. Registering makes the bridge forget a
-// token set by setPushToken.
+// token set by setPushToken. While no provider is connected, a fixed token that is older than the
+// last one from a provider does not replace the token that the platform has.
 //
 // Refused with StorageFailedError.
 func (m Methods) SetHMSTokenProvider(ctx context.Context, provider ProviderSource) error {

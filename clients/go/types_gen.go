@@ -427,7 +427,8 @@ type BridgeStatsOutbox struct {
 	// The number of jobs whose time to live ended first.
 	Expired int64 `json:"expired"`
 
-	// The number of jobs that `clear` or a new resource token ended.
+	// The number of jobs that `clear`, a new resource token, a later suspend or unsubscribe, or
+	// `outbox.discard` ended.
 	Cleared int64 `json:"cleared"`
 
 	// The number of jobs lost to damaged storage.
@@ -508,7 +509,7 @@ type BridgeStatsPlatform struct {
 	URL string `json:"url"`
 
 	// The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
-	// for none, untried before the first one since the start.
+	// for none, untried before the first one to this address since the start.
 	State BridgeStatsPlatformState `json:"state"`
 }
 
@@ -1218,7 +1219,8 @@ type Permission struct {
 
 // PresentationOptions is the way to show a push while the app is in the foreground.
 type PresentationOptions struct {
-	// Any of banner, badge and sound; empty to show nothing. Example: `["banner", "sound"]`.
+	// Any of banner, badge and sound, also list and alert; empty to show nothing. Example: `["banner",
+	// "sound"]`.
 	Options []string `json:"options"`
 }
 

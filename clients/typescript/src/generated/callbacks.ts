@@ -103,7 +103,7 @@ export interface Callbacks {
    *
    * Sent to the connection that called notificationManager.setCustomPushProcessing. If processing
    * is disabled, the bridge does not wait for the answer; without a valid one the standard options
-   * apply.
+   * apply. Unknown options and members are ignored.
    */
   "notificationManager.onForegroundNotification": (
     parameters: NotificationManagerOnForegroundNotificationParameters,

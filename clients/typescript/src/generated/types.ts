@@ -157,7 +157,10 @@ export interface BridgeStatsOutbox {
   rejected: number;
   /** The number of jobs whose time to live ended first. */
   expired: number;
-  /** The number of jobs that `clear` or a new resource token ended. */
+  /**
+   * The number of jobs that `clear`, a new resource token, a later suspend or unsubscribe, or
+   * `outbox.discard` ended.
+   */
   cleared: number;
   /** The number of jobs lost to damaged storage. */
   lost: number;
@@ -229,7 +232,7 @@ export interface BridgeStatsPlatform {
   url: string | null;
   /**
    * The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
-   * for none, untried before the first one since the start.
+   * for none, untried before the first one to this address since the start.
    */
   state: "untried" | "well" | "failing" | "unreachable";
 }
@@ -908,7 +911,10 @@ export interface Permission {
 
 /** The way to show a push while the app is in the foreground. */
 export interface PresentationOptions {
-  /** Any of banner, badge and sound; empty to show nothing. Example: `["banner", "sound"]`. */
+  /**
+   * Any of banner, badge and sound, also list and alert; empty to show nothing. Example:
+   * `["banner", "sound"]`.
+   */
   options: string[];
 }
 

@@ -963,7 +963,9 @@ class AsyncMethods:
         registration whose connection is open is used, callback or fixed token. A fixed token
         outlives its connection: it is used again while no open connection has a registration. null
         ends the registration of this connection, and a fixed token whose connection has closed.
-        Registering makes the bridge forget a token set by setPushToken.
+        Registering makes the bridge forget a token set by setPushToken. While no provider is
+        connected, a fixed token that is older than the last one from a provider does not replace
+        the token that the platform has.
 
         Refused with `StorageFailedError`.
 
@@ -993,7 +995,9 @@ class AsyncMethods:
         registration whose connection is open is used, callback or fixed token. A fixed token
         outlives its connection: it is used again while no open connection has a registration. null
         ends the registration of this connection, and a fixed token whose connection has closed.
-        Registering makes the bridge forget a token set by setPushToken.
+        Registering makes the bridge forget a token set by setPushToken. While no provider is
+        connected, a fixed token that is older than the last one from a provider does not replace
+        the token that the platform has.
 
         Refused with `StorageFailedError`.
 
@@ -1023,7 +1027,9 @@ class AsyncMethods:
         registration whose connection is open is used, callback or fixed token. A fixed token
         outlives its connection: it is used again while no open connection has a registration. null
         ends the registration of this connection, and a fixed token whose connection has closed.
-        Registering makes the bridge forget a token set by setPushToken.
+        Registering makes the bridge forget a token set by setPushToken. While no provider is
+        connected, a fixed token that is older than the last one from a provider does not replace
+        the token that the platform has.
 
         Refused with `StorageFailedError`.
 

@@ -79,6 +79,7 @@ NotificationManagerOnForegroundNotification = Callable[
 
 Sent to the connection that called notificationManager.setCustomPushProcessing. If processing is
 disabled, the bridge does not wait for the answer; without a valid one the standard options apply.
+Unknown options and members are ignored.
 
 Gets `request`. The notification request from the operating system, as JSON. Example:
 `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid":

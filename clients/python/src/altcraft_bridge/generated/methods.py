@@ -929,7 +929,9 @@ class Methods:
         registration whose connection is open is used, callback or fixed token. A fixed token
         outlives its connection: it is used again while no open connection has a registration. null
         ends the registration of this connection, and a fixed token whose connection has closed.
-        Registering makes the bridge forget a token set by setPushToken.
+        Registering makes the bridge forget a token set by setPushToken. While no provider is
+        connected, a fixed token that is older than the last one from a provider does not replace
+        the token that the platform has.
 
         Refused with `StorageFailedError`.
 
@@ -959,7 +961,9 @@ class Methods:
         registration whose connection is open is used, callback or fixed token. A fixed token
         outlives its connection: it is used again while no open connection has a registration. null
         ends the registration of this connection, and a fixed token whose connection has closed.
-        Registering makes the bridge forget a token set by setPushToken.
+        Registering makes the bridge forget a token set by setPushToken. While no provider is
+        connected, a fixed token that is older than the last one from a provider does not replace
+        the token that the platform has.
 
         Refused with `StorageFailedError`.
 
@@ -989,7 +993,9 @@ class Methods:
         registration whose connection is open is used, callback or fixed token. A fixed token
         outlives its connection: it is used again while no open connection has a registration. null
         ends the registration of this connection, and a fixed token whose connection has closed.
-        Registering makes the bridge forget a token set by setPushToken.
+        Registering makes the bridge forget a token set by setPushToken. While no provider is
+        connected, a fixed token that is older than the last one from a provider does not replace
+        the token that the platform has.
 
         Refused with `StorageFailedError`.
 

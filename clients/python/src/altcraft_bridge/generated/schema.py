@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:80f275bacce183150c3867328a7c25d6ed763c91f1c975b4ab4eb6f2ff3144db"
+SCHEMA_DIGEST = "sha256:c54c557ecaa6bace18ec5a834be91c26e9827f7fd9cb81d03851cde6deccd13d"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""

@@ -259,7 +259,9 @@ class BridgeStatsOutbox(TypedDict):
     expired: int
     """The number of jobs whose time to live ended first."""
     cleared: int
-    """The number of jobs that `clear` or a new resource token ended."""
+    """The number of jobs that `clear`, a new resource token, a later suspend or unsubscribe, or
+    `outbox.discard` ended.
+    """
     lost: int
     """The number of jobs lost to damaged storage."""
     pending: int
@@ -340,7 +342,7 @@ class BridgeStatsPlatform(TypedDict):
     state: Literal["untried", "well", "failing", "unreachable"]
     """
     The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
-    for none, untried before the first one since the start.
+    for none, untried before the first one to this address since the start.
     """
 
 
@@ -1066,7 +1068,10 @@ class PresentationOptions(TypedDict):
     """The way to show a push while the app is in the foreground."""
 
     options: List[str]
-    """Any of banner, badge and sound; empty to show nothing. Example: `["banner", "sound"]`."""
+    """
+    Any of banner, badge and sound, also list and alert; empty to show nothing. Example: `["banner",
+    "sound"]`.
+    """
 
 
 class ProfileData(TypedDict):

@@ -31,7 +31,10 @@ public final class BridgeStatsOutbox extends JsonRecord {
     return get("expired", Json::integer);
   }
 
-  /** The number of jobs that {@code clear} or a new resource token ended. */
+  /**
+   * The number of jobs that {@code clear}, a new resource token, a later suspend or unsubscribe, or
+   * {@code outbox.discard} ended.
+   */
   public long getCleared() {
     return get("cleared", Json::integer);
   }

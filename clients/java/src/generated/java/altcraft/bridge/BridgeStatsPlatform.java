@@ -16,7 +16,7 @@ public final class BridgeStatsPlatform extends JsonRecord {
 
   /**
    * The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
-   * for none, untried before the first one since the start.
+   * for none, untried before the first one to this address since the start.
    */
   public BridgeStatsPlatformState getState() {
     return get("state", BridgeStatsPlatformState::of);

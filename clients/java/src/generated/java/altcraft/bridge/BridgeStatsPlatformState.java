@@ -5,7 +5,7 @@ import com.google.gson.JsonElement;
 
 /**
  * The result of the last attempt: well for an answer, failing for an answer with 5xx, unreachable
- * for none, untried before the first one since the start.
+ * for none, untried before the first one to this address since the start.
  */
 public enum BridgeStatsPlatformState implements Choice {
   UNTRIED("untried"),

@@ -57,7 +57,7 @@ public final class Callback<Q, A> {
    *
    * <p>Sent to the connection that called notificationManager.setCustomPushProcessing. If
    * processing is disabled, the bridge does not wait for the answer; without a valid one the
-   * standard options apply.
+   * standard options apply. Unknown options and members are ignored.
    */
   public static final Callback<OnForegroundNotificationQuestion, PresentationOptions>
       ON_FOREGROUND_NOTIFICATION =

@@ -182,7 +182,9 @@ public abstract class Methods {
    * registration whose connection is open is used, callback or fixed token. A fixed token outlives
    * its connection: it is used again while no open connection has a registration. null ends the
    * registration of this connection, and a fixed token whose connection has closed. Registering
-   * makes the bridge forget a token set by setPushToken.
+   * makes the bridge forget a token set by setPushToken. While no provider is connected, a fixed
+   * token that is older than the last one from a provider does not replace the token that the
+   * platform has.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
@@ -204,7 +206,9 @@ public abstract class Methods {
    * registration whose connection is open is used, callback or fixed token. A fixed token outlives
    * its connection: it is used again while no open connection has a registration. null ends the
    * registration of this connection, and a fixed token whose connection has closed. Registering
-   * makes the bridge forget a token set by setPushToken.
+   * makes the bridge forget a token set by setPushToken. While no provider is connected, a fixed
+   * token that is older than the last one from a provider does not replace the token that the
+   * platform has.
    *
    * <p>Refused with {@link StorageFailedException}.
    *
@@ -226,7 +230,9 @@ public abstract class Methods {
    * registration whose connection is open is used, callback or fixed token. A fixed token outlives
    * its connection: it is used again while no open connection has a registration. null ends the
    * registration of this connection, and a fixed token whose connection has closed. Registering
-   * makes the bridge forget a token set by setPushToken.
+   * makes the bridge forget a token set by setPushToken. While no provider is connected, a fixed
+   * token that is older than the last one from a provider does not replace the token that the
+   * platform has.
    *
    * <p>Refused with {@link StorageFailedException}.
    *

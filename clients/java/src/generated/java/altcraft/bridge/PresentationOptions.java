@@ -7,8 +7,8 @@ import java.util.List;
 /** The way to show a push while the app is in the foreground. */
 public final class PresentationOptions extends JsonRecord {
   /**
-   * @param options Any of banner, badge and sound; empty to show nothing. Example:
-   *     {@code ["banner", "sound"]}.
+   * @param options Any of banner, badge and sound, also list and alert; empty to show nothing.
+   *     Example: {@code ["banner", "sound"]}.
    */
   public PresentationOptions(List<String> options) {
     set("options", options);
@@ -19,7 +19,8 @@ public final class PresentationOptions extends JsonRecord {
   }
 
   /**
-   * Any of banner, badge and sound; empty to show nothing. Example: {@code ["banner", "sound"]}.
+   * Any of banner, badge and sound, also list and alert; empty to show nothing. Example:
+   * {@code ["banner", "sound"]}.
    */
   public List<String> getOptions() {
     return list("options", JsonElement::getAsString);

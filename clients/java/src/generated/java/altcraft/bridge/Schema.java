@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:80f275bacce183150c3867328a7c25d6ed763c91f1c975b4ab4eb6f2ff3144db";
+      "sha256:c54c557ecaa6bace18ec5a834be91c26e9827f7fd9cb81d03851cde6deccd13d";
 
   private Schema() {}
 }
