@@ -79,7 +79,7 @@ import Testing
   @Test(
     "the help of a method lists the members of the objects of its result",
     arguments: [
-      ("outcomes.list", ["outcomes (list", "outcome (integer", "endedAt (string"]),
+      ("outcomes.list", ["outcomes (list", "outcome (integer", "endedAt (time"]),
       ("outbox.list", ["items (list", "waitingFor ("]),
     ])
   func resultMembers(_ name: String, _ members: [String]) throws {

@@ -131,7 +131,7 @@ import Testing
       try await host.waitForEnd()
       let line = "a message was not complete in time; the connection ends"
       try await eventually { bridge.errorText.contains(line) }
-      #expect(bridge.errorText.contains("limit=frameSeconds"))
+      #expect(bridge.errorText.contains(#"limit="frameSeconds""#))
 
       bridge.stdio.announce(#"{"jsonrpc":"2.0","id":"late","method":"bridge.ping"}"#)
       try bridge.stdio.write(Array("\"method\":\"bridge.ping\"}\n".utf8))

@@ -62,21 +62,24 @@ extension ManualPage {
     return text.isEmpty ? [] : [.paragraph(text)]
   }
 
-  /// Describes the members of the types that a type names, and those of their types. `known` are the types that
-  /// contain this one.
+  /// Describes the members of the types that a type names, and those of their types, down to `levels`. `known` are the
+  /// types that contain this one.
   private static func members(
-    of type: TypeDescription, _ reference: Reference, inside known: [String] = []
+    of type: TypeDescription, _ reference: Reference, inside known: [String] = [],
+    levels: Int = .max
   ) -> [Block] {
+    guard levels > 0 else { return [] }
     let shapes = reference.types.filter {
       type.shapes.contains($0.name) && !known.contains($0.name)
     }
     return shapes.flatMap { shape -> [Block] in
       let known = known + [shape.name]
       if let alternatives = shape.type {
-        return members(of: alternatives, reference, inside: known)
+        return members(of: alternatives, reference, inside: known, levels: levels)
       }
       let blocks = shape.members.map {
-        member($0, containing: members(of: $0.type, reference, inside: known))
+        member(
+          $0, containing: members(of: $0.type, reference, inside: known, levels: levels - 1))
       }
       guard shapes.count > 1 else { return blocks }
       let summary: [Block] = shape.summary.isEmpty ? [] : [.paragraph(shape.summary.sentence)]
@@ -86,7 +89,7 @@ extension ManualPage {
 
   private static func result(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {
     guard let result = entry.result else { return [] }
-    return [.paragraph(result.plain.sentence)] + members(of: result, reference)
+    return [.paragraph(result.plain.sentence)] + members(of: result, reference, levels: 2)
   }
 
   private static func errors(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {
