@@ -162,7 +162,7 @@ let package = Package(
       name: "altcraft-bridge-simulation",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-      ], path: "Tests/altcraft-bridge-simulation"),
+      ], path: "Tests/altcraft-bridge-simulation", exclude: ["Planted"]),
     .executableTarget(
       name: "altcraft-bridge-websocket-echo", dependencies: ["JSONRPC", "System", "Transports"],
       path: "Tests/altcraft-bridge-websocket-echo"),
