@@ -155,6 +155,9 @@ let package = Package(
         "TestSupport", "WebPages", "altcraft-bridge-delivery",
       ]),
 
+    .testTarget(
+      name: "SimulationTests", dependencies: ["TestSupport", "altcraft-bridge-simulation"]),
+
     // Used by tests and measurements only.
     .executableTarget(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
