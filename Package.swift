@@ -156,6 +156,9 @@ let package = Package(
         "TestSupport", "WebPages", "altcraft-bridge-delivery",
       ]),
 
+    .testTarget(
+      name: "SimulationTests", dependencies: ["TestSupport", "altcraft-bridge-simulation"]),
+
     // Used by tests and measurements only.
     .executableTarget(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
@@ -187,7 +190,8 @@ if Context.environment["ALTCRAFT_BRIDGE_SIMULATION"] != nil {
       name: "altcraft-bridge-simulation",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-      ], path: "Tests/altcraft-bridge-simulation"))
+      ], path: "Tests/altcraft-bridge-simulation",
+      exclude: ["Planted"]))
 }
 
 // The released program starts in a third of the time without the dynamic linker and the dynamic Swift runtime. The

@@ -37,6 +37,8 @@ enum Original {
     ) -> Int32).self)
   nonisolated(unsafe) static let condBroadcast = original(
     "pthread_cond_broadcast", as: OnPointer.self)
+  nonisolated(unsafe) static let lock = original("pthread_mutex_lock", as: OnPointer.self)
+  nonisolated(unsafe) static let unlock = original("pthread_mutex_unlock", as: OnPointer.self)
   nonisolated(unsafe) static let semWait = original("sem_wait", as: OnPointer.self)
   nonisolated(unsafe) static let semPost = original("sem_post", as: OnPointer.self)
   nonisolated(unsafe) static let clock = original(
@@ -132,13 +134,6 @@ public func simulatedRandom(_ buffer: UnsafeMutableRawPointer, _ count: Int) {
 
 // Locks. A thread of a simulation may lose the baton while it holds one.
 
-/// The definition of the C library, under the name that nothing else defines.
-@_silgen_name("__pthread_mutex_lock")
-private func originalLock(_ mutex: UnsafeMutableRawPointer) -> Int32
-
-@_silgen_name("__pthread_mutex_unlock")
-private func originalUnlock(_ mutex: UnsafeMutableRawPointer) -> Int32
-
 @_silgen_name("gettid")
 private func threadNumber() -> Int32
 
@@ -151,7 +146,7 @@ private func threadNumber() -> Int32
 // Not public: the libraries of the system keep their own.
 @_cdecl("pthread_mutex_lock")
 func simulatedLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
-  guard let scheduler = Scheduler.ofThisThread else { return originalLock(mutex) }
+  guard let scheduler = Scheduler.ofThisThread else { return Original.lock(mutex) }
   scheduler.mayPause()
   while pthread_mutex_trylock(mutex.assumingMemoryBound(to: pthread_mutex_t.self)) != 0 {
     scheduler.wait(for: .change(of: mutex))
@@ -161,7 +156,7 @@ func simulatedLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
 
 @_cdecl("pthread_mutex_unlock")
 func simulatedUnlock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
-  let result = originalUnlock(mutex)
+  let result = Original.unlock(mutex)
   Scheduler.ofThisThread?.wake(.change(of: mutex))
   return result
 }

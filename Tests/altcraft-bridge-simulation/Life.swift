@@ -225,7 +225,7 @@ extension Life {
       connection.stop()
       connection.hangUp()
     }
-    var hasStopped = false
+    nonisolated(unsafe) var hasStopped = false
     if let engine = dead.engine {
       Task {
         await engine.stop()
@@ -252,7 +252,7 @@ extension Life {
   private func stop() {
     trace("a stop")
     guard let process, let engine = process.engine else { return }
-    var hasStopped = false
+    nonisolated(unsafe) var hasStopped = false
     let peers = process.connections
     for connection in peers { connection.stop() }
     Task {

@@ -9,7 +9,7 @@ final class OutcomeFeed: Sendable {
 
   private let last: Atomic<UInt64>
   private let count = Atomic(0)
-  private let signals = Mutex<[ObjectIdentifier: AsyncSignal]>([:])
+  private let signals = Mutex<[AsyncSignal]>([])
 
   init(durableThrough last: UInt64) { self.last = Atomic(last) }
 
@@ -21,18 +21,21 @@ final class OutcomeFeed: Sendable {
   func areDurable(through number: UInt64) {
     last.max(number, ordering: .sequentiallyConsistent)
     guard hasSubscribers else { return }
-    for signal in signals.withLock({ Array($0.values) }) { signal.fire() }
+    for signal in signals.withLock({ $0 }) { signal.fire() }
   }
 
   func add(_ signal: AsyncSignal) {
-    signals.withLock { $0[ObjectIdentifier(signal)] = signal }
+    signals.withLock { $0.append(signal) }
     count.add(1, ordering: .sequentiallyConsistent)
   }
 
   func remove(_ signal: AsyncSignal) {
-    guard signals.withLock({ $0.removeValue(forKey: ObjectIdentifier(signal)) }) != nil else {
-      return
+    let isRemoved = signals.withLock { signals in
+      guard let index = signals.firstIndex(where: { $0 === signal }) else { return false }
+      signals.remove(at: index)
+      return true
     }
+    guard isRemoved else { return }
     count.subtract(1, ordering: .sequentiallyConsistent)
   }
 }
