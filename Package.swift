@@ -163,6 +163,11 @@ let package = Package(
     .executableTarget(
       name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
     .executableTarget(
+      name: "altcraft-bridge-simulation",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+      ], path: "Tests/altcraft-bridge-simulation", exclude: ["Planted"]),
+    .executableTarget(
       name: "altcraft-bridge-websocket-echo", dependencies: ["JSONRPC", "System", "Transports"],
       path: "Tests/altcraft-bridge-websocket-echo"),
     .target(
@@ -183,15 +188,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The simulation is a program of its own that is always optimised, so only Tests/simulate builds it.
-if Context.environment["ALTCRAFT_BRIDGE_SIMULATION"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "altcraft-bridge-simulation",
-      dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-      ], path: "Tests/altcraft-bridge-simulation",
-      exclude: ["Planted"]))
+// The simulation is always optimised, so only Tests/simulate builds it.
+if Context.environment["ALTCRAFT_BRIDGE_SIMULATION"] == nil {
+  package.targets.removeAll { $0.name == "altcraft-bridge-simulation" }
 }
 
 // The released program starts in a third of the time without the dynamic linker and the dynamic Swift runtime. The
