@@ -59,7 +59,7 @@ extension ManualPage {
     if !entry.aliases.isEmpty { texts.append("Also called \(list(entry.aliases)).") }
     if !entry.events.isEmpty { texts.append("Events: \(list(entry.events)).") }
     let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
-    return text.isEmpty ? [] : [.paragraph(text)]
+    return text.split(separator: "\n\n").map { .paragraph(String($0)) }
   }
 
   /// Describes the members of the types that a type names, and those of their types, down to `levels`. `known` are the
