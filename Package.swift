@@ -194,11 +194,6 @@ package.targets.first { $0.name == "altcraft-bridge" }?.linkerSettings = [
   .unsafeFlags(["-static-executable"], .when(configuration: .release))
 ]
 
-// The simulation replaces the system call behind `Mutex`, so its definition must be visible to the libraries.
-package.targets.first { $0.name == "altcraft-bridge-simulation" }?.linkerSettings = [
-  .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=syscall"])
-]
-
 for target in package.targets {
   target.swiftSettings = settings
 }
