@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 // The functions of the C library and of the Swift runtime that start threads, block them, or read a clock or random
 // numbers. The definitions of an executable precede those of its libraries, so all calls of this process arrive here.
@@ -43,8 +44,6 @@ enum Original {
   nonisolated(unsafe) static let semPost = original("sem_post", as: OnPointer.self)
   nonisolated(unsafe) static let clock = original(
     "clock_gettime", as: (@convention(c) (Int32, UnsafeMutablePointer<timespec>) -> Int32).self)
-  nonisolated(unsafe) static let systemCall = original(
-    "syscall", as: (@convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int).self)
   nonisolated(unsafe) static let random = original(
     "swift_stdlib_random", as: (@convention(c) (UnsafeMutableRawPointer, Int) -> Void).self)
 }
@@ -134,9 +133,6 @@ public func simulatedRandom(_ buffer: UnsafeMutableRawPointer, _ count: Int) {
 
 // Locks. A thread of a simulation may lose the baton while it holds one.
 
-@_silgen_name("gettid")
-private func threadNumber() -> Int32
-
 #if arch(x86_64)
   private let futex = 202
 #else
@@ -161,29 +157,51 @@ func simulatedUnlock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
   return result
 }
 
-/// The slow paths of `Mutex` are its only calls here. The lock word is the number of the thread that holds it, with the
-/// highest bit if others wait; zero if it is free.
-@_cdecl("syscall")
-public func simulatedSystemCall(
-  _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
-  _ sixth: Int
-) -> Int {
-  guard number == futex, let scheduler = Scheduler.ofThisThread,
-    let word = UnsafeMutablePointer<UInt32>(bitPattern: first)
-  else { return Original.systemCall(number, first, second, third, fourth, fifth, sixth) }
-  let waiters: UInt32 = 1 << 31
-  switch second & 0x7F {
-  case 6:
-    while word.pointee != 0 {
-      word.pointee |= waiters
-      scheduler.wait(for: .change(of: UnsafeMutableRawPointer(word)))
+/// The lock of `Mutex`, with the functions that it calls when it is not free. Its word is the number of the thread that
+/// holds it, with the highest bit if others wait; zero if it is free. `Mutex` calls these definitions, because those of
+/// an executable precede those of its libraries.
+struct LockOfMutex: ~Copyable {
+  private static let waiters: UInt32 = 1 << 31
+  private static let operationLock = 6 | 128
+  private static let operationUnlock = 7 | 128
+
+  let storage: Atomic<UInt32>
+
+  @_silgen_name("$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF")
+  @inline(never)
+  borrowing func lockSlow(_ thread: UInt32) {
+    let address = Self.address(of: storage)
+    guard let scheduler = Scheduler.ofThisThread else {
+      while systemCall(futex, Int(bitPattern: address), Self.operationLock, 0, 0, 0, 0) != 0 {}
+      return
     }
-    word.pointee = UInt32(threadNumber())
-    return 0
-  case 7:
-    word.pointee = 0
-    scheduler.wake(.change(of: UnsafeMutableRawPointer(word)))
-    return 0
-  default: return Original.systemCall(number, first, second, third, fourth, fifth, sixth)
+    while storage.load(ordering: .relaxed) != 0 {
+      storage.bitwiseOr(Self.waiters, ordering: .relaxed)
+      scheduler.wait(for: .change(of: address))
+    }
+    storage.store(thread, ordering: .relaxed)
+  }
+
+  @_silgen_name("$s15Synchronization12_MutexHandleV11_unlockSlowyyF")
+  @inline(never)
+  borrowing func unlockSlow() {
+    let address = Self.address(of: storage)
+    guard let scheduler = Scheduler.ofThisThread else {
+      while systemCall(futex, Int(bitPattern: address), Self.operationUnlock, 0, 0, 0, 0) != 0 {}
+      return
+    }
+    storage.store(0, ordering: .relaxed)
+    scheduler.wake(.change(of: address))
+  }
+
+  /// Returns the address, at which the storage stays: an atomic is never moved while it is borrowed.
+  private static func address(of storage: borrowing Atomic<UInt32>) -> UnsafeMutableRawPointer {
+    withUnsafePointer(to: storage) { UnsafeMutableRawPointer(mutating: $0) }
   }
 }
+
+@_silgen_name("syscall")
+private func systemCall(
+  _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
+  _ sixth: Int
+) -> Int

@@ -110,6 +110,7 @@ extension Ledger {
     guard let job = jobs[id] else {
       // A call without an id: the receipt may have been lost with its connection, or a crash.
       if !id.hasPrefix("id-") { fail("G2", "a request of an unknown job \(id)") }
+      submit(id, "", on: nil, waits: true, repeats: true)
       return Attempt(id: id, arrives: arrives)
     }
     check(job, request, bearer, process)
