@@ -161,8 +161,8 @@ struct ContractTests {
         "outcome: outcome requestId method user state eventCode name httpCode response acceptedAt"
           + " endedAt attempts trace",
         "outcomes.gap: from to",
-        "trace: epoch seq at kind connection transport event direction bytes message fault peer"
-          + " requestId method user appGroup step attempt httpCode failure durationUs platformTime"
+        "trace: epoch seq at kind connection transport event direction bytes message outline fault"
+          + " peer requestId method user appGroup step attempt httpCode failure durationUs platformTime"
           + " waitingFor until state eventCode outcome",
         "trace.gap: epoch from to count reason", "push.simulated: campaign number message",
       ])

@@ -35,7 +35,8 @@ import Testing
 
     let named = try texts.flatMap { text in
       // Another transport, so that stdio is served only on request.
-      let base = flag == .listen ? "" : "--listen [::1]:1 "
+      var base = flag == .listen ? "" : "--listen [::1]:1 "
+      if flag == .allowOrigin || flag == .publicMetrics { base += "--websocket 127.0.0.1:2 " }
       let change = SettingsChange(
         from: try serve(base), to: try serve(base + "--\(flag.name)=\(text)"))
       return change.applied + change.needsRestart

@@ -340,6 +340,7 @@ extension Peer {
     _ id: RequestID, by write: MethodEntry.InlineBody, _ parameters: RawParams
   ) -> Bool {
     guard state.withLock({ $0.beginInline(id) }) else { return false }
+    counters.requests.increment()
     do throws(RPCError) {
       scratch.pointee.reset(keeping: Self.keptScratch)
       MessageEncoder.begin(&scratch.pointee, answering: id)
@@ -356,11 +357,10 @@ extension Peer {
     return true
   }
 
-  /// Counts the inline answers of this read, together: all connections share the counters.
+  /// Observes the latency of the inline answers of this read together: all connections share the histogram.
   private func observeInlineAnswers() {
     guard inlineAnswers > 0 else { return }
     defer { inlineAnswers = 0 }
-    counters.requests.add(inlineAnswers, ordering: .relaxed)
     guard let observeLatency = options.observeLatency, let readAt else { return }
     observeLatency(ContinuousClock.now - readAt, inlineAnswers)
   }

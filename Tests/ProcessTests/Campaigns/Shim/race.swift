@@ -7,7 +7,7 @@ final class Counter: @unchecked Sendable {
   var unlocked = 0
 }
 
-/// Shows to the thread sanitizer a contended lock, or a race: `race locked|unlocked`.
+/// A program that shows a contended lock or a race to the thread sanitizer: `race locked|unlocked`.
 @main struct Race {
   static func main() {
     let usesLock = CommandLine.arguments.last == "locked"
