@@ -13,8 +13,12 @@ extension Ledger {
       }
       return
     }
-    guard let id = message["id"]?.stringValue else {
-      // An answer to a message without a readable id.
+    if let answers = message.arrayValue {
+      for answer in answers { received(answer, on: connection) }
+      return
+    }
+    guard let id = message["id"]?.stringValue, id != Self.malformedID else {
+      // An answer to a malformed message.
       if message["error"] == nil { fail("G15", "an answer without an id: \(message.text)") }
       return
     }

@@ -54,6 +54,9 @@ final class Ledger: @unchecked Sendable {
     let arrives: Bool
   }
 
+  /// The id of malformed messages that have one.
+  static let malformedID = "x"
+
   unowned let life: Life
   var jobs: [String: Job] = [:]
   private var order = 0
@@ -229,6 +232,7 @@ extension Ledger {
   /// Checks everything that was promised against a process that has just read the disk.
   func audit(_ engine: Engine, afterPowerCut: Bool) {
     let losesUnsynced = afterPowerCut && life.plan.durability == .process
+    if losesUnsynced { forget(engine) }
     for id in acknowledged {
       guard let job = jobs[id] else { continue }
       let state = engine.job(id)?.state
@@ -265,6 +269,23 @@ extension Ledger {
       } else if jobs[told.id]?.wasRetried == false, clears == 0 {
         fail("G7", "outcome \(number) of \(told.id) is not kept")
       }
+    }
+  }
+
+  /// Forgets the promises that a power failure may have broken.
+  private func forget(_ engine: Engine) {
+    acknowledged.removeAll { engine.job($0) == nil }
+    for job in jobs.values {
+      job.isRepeated = true
+      switch engine.job(job.id)?.state {
+      case nil: job.isAcknowledged = false
+      case .pending?:
+        job.isEnded = false
+        job.isDiscarded = false
+        continue
+      default: continue
+      }
+      job.isEnded = false
     }
   }
 
