@@ -34,7 +34,9 @@ struct SourceTests {
 
   @Test("nothing is public: no package imports this one")
   func areNotPublic() {
-    #expect(Self.all.flatMap { $0.places(of: /\bpublic\b/) } == [])
+    // The simulation defines functions of the C library, which the linker finds only if they are public.
+    let others = Self.all.filter { $0.path != "Tests/altcraft-bridge-simulation/Interposition.swift" }
+    #expect(others.flatMap { $0.places(of: /\bpublic\b/) } == [])
   }
 
   @Test("no source contains a mark of unfinished work")

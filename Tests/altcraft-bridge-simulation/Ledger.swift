@@ -89,7 +89,7 @@ final class Ledger: @unchecked Sendable {
     }
   }
 
-  /// A new process has no pause and no open call.
+  /// Ends the pauses and open calls of the last process.
   func processBegins() {
     openRetries = 0
     pause = nil
@@ -289,7 +289,7 @@ extension Ledger {
     }
   }
 
-  /// Checks that everything has come to its end.
+  /// Checks that everything has ended.
   func auditEnd(_ engine: Engine) {
     let statistics = engine.statistics
     if statistics.pending > 0 {
@@ -305,7 +305,7 @@ extension Ledger {
     }
   }
 
-  /// From the call on, its jobs may be gone.
+  /// Marks the jobs that may be gone from the call on.
   func mayClear() { for job in jobs.values { job.mayBeCleared = true } }
 
   func cleared(before: Int) {

@@ -165,7 +165,7 @@ extension Life {
 }
 
 extension Ledger.Job {
-  /// Its ends up to now count no more.
+  /// Forgets the ends up to now.
   func isRetried() {
     wasRetried = true
     finalIn = nil

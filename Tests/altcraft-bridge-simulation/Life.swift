@@ -218,7 +218,7 @@ extension Life {
     bury(dead)
   }
 
-  /// Lets the threads and tasks of a dead process run to their ends, where nobody sees them.
+  /// Lets the threads and tasks of a dead process run to their ends, unobserved.
   private func bury(_ dead: Process) {
     for host in hosts { host.connection = nil }
     dead.client?.die()
@@ -304,7 +304,7 @@ extension Life {
     return ["configuration": .object(members)]
   }
 
-  /// Ends all faults. Then everything must come to its end.
+  /// Ends all faults. Then everything must end.
   private func calm() {
     trace("calm")
     isCalm = true
@@ -350,7 +350,7 @@ extension Life {
 
   func user(of bearer: String) -> String {
     if bearer.hasPrefix("Bearer rtoken@") { return "the installation" }
-    return jwts[String(bearer.dropFirst(7))] ?? "nobody"
+    return jwts[String(bearer.dropFirst(7))] ?? "anonymous"
   }
 
   /// Returns a JWT of the current user, which has never been used.

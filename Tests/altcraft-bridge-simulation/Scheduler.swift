@@ -59,7 +59,7 @@ final class Scheduler: @unchecked Sendable {
   private var order: Generator
   private var entropy: Generator
 
-  /// How often a thread loses the baton at a lock.
+  /// The probability that a thread loses the baton at a lock.
   var pausePercent = 0
 
   /// Nanoseconds on a clock that never jumps.
@@ -92,7 +92,7 @@ final class Scheduler: @unchecked Sendable {
   }
 
   fileprivate static func enqueue(_ job: UnownedJob) {
-    // What a failed life leaves behind never runs.
+    // The remains of a failed life never run.
     running?.ready.append(.job(job))
   }
 

@@ -62,7 +62,7 @@ final class SimulatedDisk: @unchecked Sendable {
     return copy
   }
 
-  /// The bytes that are or were on the disk, for a search of secrets.
+  /// Returns true if these bytes are or were on the disk, for a search of secrets.
   func contains(_ text: [UInt8]) -> Bool { directories.values.contains { $0.contains(text) } }
 
   /// Returns true if a file of the log contains that text, on the disk if `synced`.
@@ -254,7 +254,7 @@ struct SimulatedGroup: GroupDirectory {
   }
 }
 
-/// The search of the C library, which Glibc does not declare for Swift.
+/// Searches by the function of the C library, which Glibc does not declare for Swift.
 @_silgen_name("memmem")
 private func memmem(
   _ text: UnsafeRawPointer?, _ length: Int, _ part: UnsafeRawPointer?, _ partLength: Int

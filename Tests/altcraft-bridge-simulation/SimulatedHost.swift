@@ -225,7 +225,7 @@ final class SimulatedConnection: Channel, @unchecked Sendable {
     let bytes = Array(message)
     life.trace("\(host.number) < \(String(decoding: bytes, as: UTF8.self))")
     guard let json = try? JSONParser.parse(bytes).value else {
-      life.fail("G15", "a message that is no JSON")
+      life.fail("G15", "a message that is not JSON")
       return true
     }
     life.ledger.received(json, on: self)
