@@ -35,7 +35,9 @@ struct SourceTests {
   @Test("nothing is public: no package imports this one")
   func areNotPublic() {
     // The simulation defines functions of the C library, which the linker finds only if they are public.
-    let others = Self.all.filter { $0.path != "Tests/altcraft-bridge-simulation/Interposition.swift" }
+    let others = Self.all.filter {
+      $0.path != "Tests/altcraft-bridge-simulation/Interposition.swift"
+    }
     #expect(others.flatMap { $0.places(of: /\bpublic\b/) } == [])
   }
 
