@@ -236,6 +236,7 @@ extension Ledger {
     for id in acknowledged {
       guard let job = jobs[id] else { continue }
       let state = engine.job(id)?.state
+      life.trace("\(id) is \(state?.rawValue ?? "unknown")")
       if state == nil, !losesUnsynced, !job.isCleared, !job.mayBeCleared, !job.isEnded {
         fail("G1", "the acknowledged \(id) is gone")
       }
