@@ -27,7 +27,9 @@ struct Simulation {
       let end = Self.live(seed, options.skipped, keepsTrace: options.isTraced)
       if options.isTraced { for line in end.lines { print(line) } }
       if options.isVerbose {
-        print("seed \(seed): \(end.leaks) leaks, \(end.steps) steps, \(end.switches) switches, digest \(end.digest)")
+        print(
+          "seed \(seed): \(end.leaks) leaks, \(end.steps) steps, \(end.switches) switches, digest \(end.digest)"
+        )
       }
       lives += 1
       steps += end.steps
@@ -63,7 +65,8 @@ struct Simulation {
       failure = Life.Failure(guarantee: "G10", text: "\(waiting) threads never end")
     }
     return End(
-      failure: failure, lines: life.lines, steps: steps, switches: switches, leaks: life.leaks, digest: digest)
+      failure: failure, lines: life.lines, steps: steps, switches: switches, leaks: life.leaks,
+      digest: digest)
   }
 
   /// Prints a failure, the shortest life found that has one of the same guarantee, and its trace.
