@@ -38,7 +38,7 @@ final class OutcomeSubscription: Sendable {
   private func run() async {
     while !Task.isCancelled, let steps = await reader.next(bytes: bytes) {
       for step in steps {
-        while !send(step) {
+        while let isSent = sendUnlessCancelled(step), !isSent {
           // No transport reports when it has room.
           do { try await environment.sleep(.milliseconds(100)) } catch { return }
           if Task.isCancelled { return }
@@ -48,6 +48,11 @@ final class OutcomeSubscription: Sendable {
         do { try await environment.sleep(.milliseconds(100)) } catch { return }
       }
     }
+  }
+
+  /// Sends a step. Returns nil without an effect after `cancel`: a later subscription of the connection sends it too.
+  private func sendUnlessCancelled(_ step: OutcomeReader.Step) -> Bool? {
+    task.withLock { $0.isCancelled ? nil : send(step) }
   }
 
   private func send(_ step: OutcomeReader.Step) -> Bool {

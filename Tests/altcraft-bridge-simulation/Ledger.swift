@@ -68,6 +68,8 @@ final class Ledger: @unchecked Sendable {
   /// The number of calls that retry all rejected jobs and are not answered.
   var openRetries = 0
   private(set) var clears = 0
+  /// True after a power failure that may have torn acknowledged records.
+  private(set) var mayLose = false
   var acknowledged: [String] = []
 
   init(_ life: Life) { self.life = life }
@@ -187,7 +189,11 @@ extension Ledger {
       if let seconds = response[header: "Retry-After"].flatMap(Int.init), seconds > 0 {
         let now = life.scheduler.now
         let until = now + UInt64(min(seconds, 3600)) * 1_000_000_000
-        pause = (pause?.from ?? now, max(until, pause?.until ?? 0))
+        if let known = pause, known.until > now {
+          pause = (known.from, max(until, known.until))
+        } else {
+          pause = (now, until)
+        }
         if pauseEnders > 0 { pause = nil }
       }
       return
@@ -232,10 +238,14 @@ extension Ledger {
   /// Checks everything that was promised against a process that has just read the disk.
   func audit(_ engine: Engine, afterPowerCut: Bool) {
     let losesUnsynced = afterPowerCut && life.plan.durability == .process
-    if losesUnsynced { forget(engine) }
+    if losesUnsynced {
+      mayLose = true
+      forget(engine)
+    }
     for id in acknowledged {
       guard let job = jobs[id] else { continue }
       let state = engine.job(id)?.state
+      life.trace("\(id) is \(state?.rawValue ?? "unknown")")
       if state == nil, !losesUnsynced, !job.isCleared, !job.mayBeCleared, !job.isEnded {
         fail("G1", "the acknowledged \(id) is gone")
       }
@@ -243,7 +253,7 @@ extension Ledger {
         job.isEnded = true
         if state == .delivered, !job.gotSuccess { fail("G7", "\(id) ended without an answer") }
         if state == .rejected, !job.gotRejection { fail("G7", "\(id) was not rejected") }
-        if state == .lost { fail("G8", "\(id) is lost without damage") }
+        if state == .lost, !mayLose { fail("G8", "\(id) is lost without damage") }
       } else {
         if job.isEnded, state == .pending { fail("G7", "the ended \(id) is pending again") }
         if job.isCleared, state == .pending { fail("G11", "the cleared \(id) is pending") }

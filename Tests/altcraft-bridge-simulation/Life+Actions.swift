@@ -20,7 +20,11 @@ extension Life {
     case .user(let user): currentUser = user
     case .token: currentToken += 1
     case .mood(let host, let mood): hosts[host].mood = mood
-    case .reads(let host, let reads): hosts[host].takesEvents = reads
+    case .reads(let host, let reads):
+      let host = hosts[host]
+      host.takesEvents = reads
+      // The bridge tries again ten times a second.
+      scheduler.call(after: .milliseconds(host.random.below(3000))) { host.takesEvents = true }
     case .hangUp(let host):
       let host = hosts[host]
       host.hangUp()
