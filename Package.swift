@@ -188,11 +188,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The simulation is always optimised, so only Tests/simulate builds it.
-if Context.environment["ALTCRAFT_BRIDGE_SIMULATION"] == nil {
-  package.targets.removeAll { $0.name == "altcraft-bridge-simulation" }
-}
-
 // The released program starts in a third of the time without the dynamic linker and the dynamic Swift runtime. The
 // delivery process keeps both: FoundationNetworking loads libcurl. Debug builds keep them too: they are for
 // tests, some of which put themselves in front of the C library.
