@@ -93,6 +93,7 @@ extension Ledger {
     if !job.isAcknowledged { acknowledged.append(told) }
     job.isAcknowledged = true
     job.isRefused = false
+    if job.isRepeated { job.failedIn = nil }
     if job.failedIn == connection.process.number, !job.isRepeated {
       fail("G2", "\(told) was acknowledged after it failed")
     }
@@ -140,8 +141,13 @@ extension Ledger {
     }
     connection.events?.last = seq
     if let epoch = connection.events?.epoch { connection.host.eventPosition = (epoch, seq) }
+    // Kept events may come once more.
+    let isNew = seq > newestEvent
+    newestEvent = max(newestEvent, seq)
     guard let id = event["requestId"]?.stringValue, let job = jobs[id] else { return }
-    if job.isCleared { fail("G11", "event \(event["code"]?.intValue ?? 0) of the cleared \(id)") }
+    if job.isCleared, isNew {
+      fail("G11", "event \(event["code"]?.intValue ?? 0) of the cleared \(id)")
+    }
     if !job.isAcknowledged, !job.waits, !job.isRepeated, job.connection === connection,
       connection.calls.values.contains(where: { $0.job == id })
     {

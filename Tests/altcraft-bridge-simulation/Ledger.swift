@@ -63,6 +63,8 @@ final class Ledger: @unchecked Sendable {
   /// The ends that a host was told, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
   private var pause: (from: UInt64, until: UInt64)?
+  /// The last event that any host got.
+  var newestEvent = 0
   /// The number of calls that end a pause and are not answered.
   var pauseEnders = 0
   /// The number of calls that retry all rejected jobs and are not answered.
@@ -83,6 +85,13 @@ final class Ledger: @unchecked Sendable {
       job.isRepeated = true
       job.isRefused = false
       job.failedIn = nil
+      // A clear on a disk that fails may forget the ids of ended jobs.
+      job.isCleared = false
+      if clears > 0 {
+        job.isEnded = false
+        job.finalIn = nil
+        job.content = nil
+      }
     } else {
       let job = Job(
         id, method, order: order, connection, process: life.process?.number ?? 0, waits: waits)
@@ -94,6 +103,7 @@ final class Ledger: @unchecked Sendable {
   /// A new process has no pause and no open call.
   func processBegins() {
     openRetries = 0
+    newestEvent = 0
     pause = nil
     pauseEnders = 0
   }
@@ -184,7 +194,8 @@ extension Ledger {
     guard case .success(let response) = result else {
       return life.trace("← \(attempt.id) no answer")
     }
-    life.trace("← \(attempt.id) \(response.status)")
+    let pauses = response[header: "Retry-After"].map { " Retry-After \($0)" } ?? ""
+    life.trace("← \(attempt.id) \(response.status)\(pauses)")
     if (500...599).contains(response.status) {
       if let seconds = response[header: "Retry-After"].flatMap(Int.init), seconds > 0 {
         let now = life.scheduler.now
@@ -288,7 +299,9 @@ extension Ledger {
     for job in jobs.values {
       job.isRepeated = true
       switch engine.job(job.id)?.state {
-      case nil: job.isAcknowledged = false
+      case nil:
+        job.isAcknowledged = false
+        job.content = nil
       case .pending?:
         job.isEnded = false
         job.isDiscarded = false
@@ -318,12 +331,11 @@ extension Ledger {
   /// From the call on, its jobs may be gone.
   func mayClear() { for job in jobs.values { job.mayBeCleared = true } }
 
+  /// Notes the answer to a `clear` before which that many jobs had been acknowledged.
   func cleared(before: Int) {
     clears += 1
-    for job in jobs.values where job.order <= before && job.isAcknowledged && !job.isRepeated {
-      job.isCleared = true
+    for id in acknowledged.prefix(before) where jobs[id]?.isRepeated == false {
+      jobs[id]?.isCleared = true
     }
   }
-
-  var lastOrder: Int { order }
 }
