@@ -69,6 +69,8 @@ final class Ledger: @unchecked Sendable {
   var pauseEnders = 0
   /// The number of calls that retry all rejected jobs and are not answered.
   var openRetries = 0
+  /// The number of calls of `clear` that are not answered.
+  var openClears = 0
   private(set) var clears = 0
   /// True after a power failure that may have torn acknowledged records.
   private(set) var mayLose = false
@@ -103,6 +105,7 @@ final class Ledger: @unchecked Sendable {
   /// A new process has no pause and no open call.
   func processBegins() {
     openRetries = 0
+    openClears = 0
     newestEvent = 0
     pause = nil
     pauseEnders = 0
@@ -329,7 +332,10 @@ extension Ledger {
   }
 
   /// From the call on, its jobs may be gone.
-  func mayClear() { for job in jobs.values { job.mayBeCleared = true } }
+  func mayClear() {
+    openClears += 1
+    for job in jobs.values { job.mayBeCleared = true }
+  }
 
   /// Notes the answer to a `clear` before which that many jobs had been acknowledged.
   func cleared(before: Int) {
