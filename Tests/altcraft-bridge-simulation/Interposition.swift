@@ -131,6 +131,14 @@ public func simulatedRandom(_ buffer: UnsafeMutableRawPointer, _ count: Int) {
   scheduler.fill(UnsafeMutableRawBufferPointer(start: buffer, count: count))
 }
 
+// Without optimisation, `SystemRandomNumberGenerator` is called in the library, which finds its own source of bytes.
+@_silgen_name("$ss27SystemRandomNumberGeneratorV4nexts6UInt64VyF")
+public func simulatedRandomNumber() -> UInt64 {
+  var number: UInt64 = 0
+  simulatedRandom(&number, MemoryLayout<UInt64>.size)
+  return number
+}
+
 // Locks. A thread of a simulation may lose the baton while it holds one.
 
 #if arch(x86_64)

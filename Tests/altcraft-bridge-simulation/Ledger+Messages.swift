@@ -33,7 +33,9 @@ extension Ledger {
   ) {
     switch call.purpose {
     case .durable: durable(call, result, code, on: connection)
-    case .clear(let before): if result == true { cleared(before: before) }
+    case .clear(let before):
+      openClears -= 1
+      if result == true { cleared(before: before) }
     case .endsPause:
       pauseEnders -= 1
       pauseEnds()
@@ -93,11 +95,17 @@ extension Ledger {
     if !job.isAcknowledged { acknowledged.append(told) }
     job.isAcknowledged = true
     job.isRefused = false
+    if job.isRepeated { job.failedIn = nil }
     if job.failedIn == connection.process.number, !job.isRepeated {
       fail("G2", "\(told) was acknowledged after it failed")
     }
     if let state = result?["outcome"]?["state"]?.stringValue { outcome(state, of: job) }
     guard !job.isEnded else { return }
+    // A clear that runs meanwhile may have ended the job, and forgets it if the disk fails.
+    guard openClears == 0 else {
+      job.mayBeCleared = true
+      return
+    }
     if !life.disk.hasStored(told, synced: life.plan.durability == .power) {
       fail("G1", "\(told) was acknowledged, and is not on disk")
     }
@@ -140,9 +148,16 @@ extension Ledger {
     }
     connection.events?.last = seq
     if let epoch = connection.events?.epoch { connection.host.eventPosition = (epoch, seq) }
+    // Kept events may come once more.
+    let isNew = seq > newestEvent
+    newestEvent = max(newestEvent, seq)
     guard let id = event["requestId"]?.stringValue, let job = jobs[id] else { return }
-    if job.isCleared { fail("G11", "event \(event["code"]?.intValue ?? 0) of the cleared \(id)") }
-    if !job.isAcknowledged, !job.waits, !job.isRepeated, job.connection === connection,
+    if job.isCleared, isNew {
+      fail("G11", "event \(event["code"]?.intValue ?? 0) of the cleared \(id)")
+    }
+    // A change of the rToken ends jobs that are not acknowledged yet, and reports it at once.
+    if event["code"] != 601, !job.isAcknowledged, !job.waits, !job.isRepeated,
+      job.connection === connection,
       connection.calls.values.contains(where: { $0.job == id })
     {
       fail("G2", "an event of \(id) precedes its acknowledgement")

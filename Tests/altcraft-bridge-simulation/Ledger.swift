@@ -63,10 +63,14 @@ final class Ledger: @unchecked Sendable {
   /// The ends that a host was told, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
   private var pause: (from: UInt64, until: UInt64)?
+  /// The last event that any host got.
+  var newestEvent = 0
   /// The number of calls that end a pause and are not answered.
   var pauseEnders = 0
   /// The number of calls that retry all rejected jobs and are not answered.
   var openRetries = 0
+  /// The number of calls of `clear` that are not answered.
+  var openClears = 0
   private(set) var clears = 0
   /// True after a power failure that may have torn acknowledged records.
   private(set) var mayLose = false
@@ -83,6 +87,13 @@ final class Ledger: @unchecked Sendable {
       job.isRepeated = true
       job.isRefused = false
       job.failedIn = nil
+      // A clear on a disk that fails may forget the ids of ended jobs.
+      job.isCleared = false
+      if clears > 0 {
+        job.isEnded = false
+        job.finalIn = nil
+        job.content = nil
+      }
     } else {
       let job = Job(
         id, method, order: order, connection, process: life.process?.number ?? 0, waits: waits)
@@ -94,6 +105,8 @@ final class Ledger: @unchecked Sendable {
   /// Ends the pauses and open calls of the last process.
   func processBegins() {
     openRetries = 0
+    openClears = 0
+    newestEvent = 0
     pause = nil
     pauseEnders = 0
   }
@@ -184,7 +197,8 @@ extension Ledger {
     guard case .success(let response) = result else {
       return life.trace("← \(attempt.id) no answer")
     }
-    life.trace("← \(attempt.id) \(response.status)")
+    let pauses = response[header: "Retry-After"].map { " Retry-After \($0)" } ?? ""
+    life.trace("← \(attempt.id) \(response.status)\(pauses)")
     if (500...599).contains(response.status) {
       if let seconds = response[header: "Retry-After"].flatMap(Int.init), seconds > 0 {
         let now = life.scheduler.now
@@ -288,7 +302,9 @@ extension Ledger {
     for job in jobs.values {
       job.isRepeated = true
       switch engine.job(job.id)?.state {
-      case nil: job.isAcknowledged = false
+      case nil:
+        job.isAcknowledged = false
+        job.content = nil
       case .pending?:
         job.isEnded = false
         job.isDiscarded = false
@@ -316,14 +332,16 @@ extension Ledger {
   }
 
   /// Marks the jobs that may be gone from the call on.
-  func mayClear() { for job in jobs.values { job.mayBeCleared = true } }
-
-  func cleared(before: Int) {
-    clears += 1
-    for job in jobs.values where job.order <= before && job.isAcknowledged && !job.isRepeated {
-      job.isCleared = true
-    }
+  func mayClear() {
+    openClears += 1
+    for job in jobs.values { job.mayBeCleared = true }
   }
 
-  var lastOrder: Int { order }
+  /// Notes the answer to a `clear` before which that many jobs had been acknowledged.
+  func cleared(before: Int) {
+    clears += 1
+    for id in acknowledged.prefix(before) where jobs[id]?.isRepeated == false {
+      jobs[id]?.isCleared = true
+    }
+  }
 }

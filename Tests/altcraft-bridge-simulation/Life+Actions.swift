@@ -127,7 +127,7 @@ extension Life {
   private func perform(_ request: Action.Request, _ host: SimulatedHost) {
     switch request {
     case .clear:
-      if host.request("clear", as: .clear(before: ledger.lastOrder)) { ledger.mayClear() }
+      if host.request("clear", as: .clear(before: ledger.acknowledged.count)) { ledger.mayClear() }
     case .flush: endPause("outbox.flush", [:], host)
     case .flushAndWait: endPause("outbox.flush", ["wait": true], host)
     case .background:

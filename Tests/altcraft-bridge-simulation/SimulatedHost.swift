@@ -19,7 +19,7 @@ final class SimulatedHost: @unchecked Sendable {
   /// The effect of the answer on the ledger.
   enum Purpose {
     case durable, endsPause, discard, retry, retryAll, stats, other
-    /// Ends the calls up to that one.
+    /// Ends the jobs that were acknowledged by then.
     case clear(before: Int)
     case events(since: Int?)
     case outcomes(after: Int?)

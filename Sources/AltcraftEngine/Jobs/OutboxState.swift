@@ -302,7 +302,8 @@ extension OutboxState {
     scheduler.destinationFailed(at: now, jitter: jitter)
     if let retryAfter { scheduler.pauseDestination(until: now + retryAfter) }
     let isFlushed = isActive && retryAfter == nil && scheduler.isFlushedInFlight(job.id)
-    if isFlushed { scheduler.endPause() }
+    // The flush has ended the pauses before it, and failures do not delay its attempt. A later pause stays.
+    if isFlushed { scheduler.destinationAnswered() }
     effects.wakesDelivery = true
     guard let delay = scheduler.postpone(job.id, error, at: now, jitter: jitter),
       let attempts = scheduler.jobs.attempts(of: job.id)
