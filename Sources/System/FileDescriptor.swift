@@ -51,3 +51,11 @@ extension FileDescriptor {
     self.init(owning: number)
   }
 }
+
+extension FileDescriptor {
+  /// Limits the time for which a send on this socket may block.
+  package func limitSending(seconds: Int) {
+    var time = timeval(tv_sec: seconds, tv_usec: 0)
+    setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+  }
+}

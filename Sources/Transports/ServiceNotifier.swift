@@ -24,8 +24,7 @@ package final class ServiceNotifier: Sendable {
     guard number >= 0 else { throw SystemError("socket") }
     socket = FileDescriptor(owning: number)
     // A manager that does not read must not block the service.
-    var patience = timeval(tv_sec: 1, tv_usec: 0)
-    setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    socket.limitSending(seconds: 1)
     watchdog = Self.watchdog(environment, process)
   }
 
@@ -64,11 +63,7 @@ package final class ServiceNotifier: Sendable {
       }
     }
 
-    private static var monotonicMicroseconds: Int {
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      return Int(time.tv_sec) * 1_000_000 + Int(time.tv_nsec) / 1000
-    }
+    private static var monotonicMicroseconds: UInt64 { MonotonicTime.now() / 1000 }
   }
 
   /// Converts a path, or with `@` a name in the abstract namespace, to a socket address.
