@@ -182,7 +182,7 @@ final class ConnectionWriter: Sendable {
     let action = state.withLock { state -> WriterAction in
       guard state.isOpen else { return .none }
       state.queue.append(bare: last)
-      state.phase = .closing(Deadline(after: grace))
+      state.phase = .closing(.after(grace))
       needsAttention.store(true, ordering: .releasing)
       return state.hasWriter ? .none : pump(&state)
     }
@@ -227,7 +227,7 @@ final class ConnectionWriter: Sendable {
         _ = waitFor(-1, 0, or: ending, until: nil)
       case .forPeer(let writer, let deadline):
         writer.wait(or: nil, until: deadline.instant)
-        if deadline.isOver { abort() }
+        if deadline.hasPassed { abort() }
       }
     }
   }
@@ -328,7 +328,7 @@ final class ConnectionWriter: Sendable {
         case .notReady: break
         case .broken: action = abort(&state)
         }
-        if state.deadline?.isOver == true { action = abort(&state) }
+        if state.deadline?.hasPassed == true { action = abort(&state) }
         state.hasWriter = !state.queue.isEmpty
         return state.hasWriter ? (state.isOpen, state.deadline) : nil
       }
@@ -345,4 +345,9 @@ final class ConnectionWriter: Sendable {
     let piece = state.withLock { Array($0.queue.bytes.prefix(4096)) }
     return piece.withUnsafeBytes { $0.isEmpty ? .notReady : writer.write($0) }
   }
+}
+
+extension Deadline {
+  /// The time on the clock of the waits, rounded up to a millisecond.
+  fileprivate var instant: ContinuousClock.Instant { .now + .milliseconds(1) * millisecondsLeft }
 }

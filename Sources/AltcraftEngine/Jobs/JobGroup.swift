@@ -60,9 +60,10 @@ package final class JobGroup: @unchecked Sendable {
       NewJob(
         kind: index(of: kind, in: outbox), requestId: requestId, userTag: userTag, digest: .none,
         body: .encoded([]), connection: connection))
-    JobRecord.Put.write(
+    JobRecord.Put(
       requestId: requestId, method: kind.method, userTag: userTag.text, createdAt: time.wall,
-      livesSince: time.clock, digest: .none, to: &records, body: body)
+      livesSince: time.clock, digest: .none, body: nil
+    ).write(to: &records, body: body)
     ends.append(records.byteCount)
     return requestId
   }

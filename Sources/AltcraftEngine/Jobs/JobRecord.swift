@@ -24,6 +24,23 @@ enum JobRecord {
 
     /// Writes the record. The body comes last, so that a reader of the head can skip it.
     func write(to writer: inout JSONWriter) {
+      writeHead(to: &writer)
+      if let body {
+        writer.member(Layout.body)
+        body.write(to: &writer)
+      }
+      writer.fragment("}")
+    }
+
+    /// Writes the record with the bytes that `body` writes in place of its own body.
+    func write(to writer: inout JSONWriter, body: (inout JSONWriter) -> Void) {
+      writeHead(to: &writer)
+      writer.member(Layout.body)
+      body(&writer)
+      writer.fragment("}")
+    }
+
+    private func writeHead(to writer: inout JSONWriter) {
       if let original {
         writer.begin(Layout.original)
         writer.int(original)
@@ -54,33 +71,6 @@ enum JobRecord {
           writer.string(state)
         }
       }
-      if let body {
-        writer.member(Layout.body)
-        body.write(to: &writer)
-      }
-      writer.fragment("}")
-    }
-
-    /// Writes the record of a new job, as `write(to:)` does. Its body is the bytes that `body` writes.
-    static func write(
-      requestId: String, method: String, userTag: String, createdAt: Int64, livesSince: Int64,
-      digest: CallDigest, to writer: inout JSONWriter, body: (inout JSONWriter) -> Void
-    ) {
-      writer.begin(Layout.requestID)
-      writer.string(requestId)
-      writer.member(Layout.method)
-      writer.string(method)
-      writer.member(Layout.userTag)
-      writer.string(userTag)
-      writer.member(Layout.createdAt)
-      writer.int(createdAt)
-      writer.member(Layout.digest)
-      writer.digest(digest)
-      writer.member(Layout.livesSince)
-      writer.int(livesSince)
-      writer.member(Layout.body)
-      body(&writer)
-      writer.fragment("}")
     }
 
     var bytes: [UInt8] {

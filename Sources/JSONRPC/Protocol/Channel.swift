@@ -29,8 +29,8 @@ extension Channel {
   }
 }
 
-/// A sequence of whole messages in one piece of memory, valid during a call. `@unchecked`: the bytes are copied within that call.
-package struct MessageSequence: @unchecked Sendable {
+/// A sequence of whole messages in one piece of memory, valid during a call.
+package struct MessageSequence {
   package let bytes: UnsafeRawBufferPointer
   package let ranges: [Range<Int>]
 

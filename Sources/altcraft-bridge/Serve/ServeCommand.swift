@@ -37,10 +37,7 @@ enum ServeCommand {
   private static func sockets(
     _ variables: [String: String], _ options: ServeOptions
   ) throws(StartError) -> [PassedSocket] {
-    let group = try options.socketAccess.group.map { (name) throws(StartError) in
-      guard let number = GroupNumber.find(name) else { throw .noGroup(name) }
-      return number
-    }
+    let group = try options.socketGroup()
     do throws(PassedSocketProblem) {
       return try PassedSockets.find(in: variables, for: getpid(), group: group)
     } catch {
@@ -57,5 +54,14 @@ enum ServeCommand {
       log.log.error("the service manager cannot be informed", ["reason": .text(error.description)])
       return nil
     }
+  }
+}
+
+extension ServeOptions {
+  /// Returns the number of the group of the Unix sockets; nil without --socket-group.
+  func socketGroup() throws(StartError) -> UInt32? {
+    guard let name = socketAccess.group else { return nil }
+    guard let number = GroupNumber.find(name) else { throw .noGroup(name) }
+    return number
   }
 }

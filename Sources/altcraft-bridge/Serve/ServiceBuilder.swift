@@ -213,7 +213,7 @@ extension ServiceBuilder {
     _ connections: Connections, demandsToken: @escaping @Sendable () -> Bool,
     webSocketRules: WebSocketRules?
   ) throws(StartError) -> [Listener] {
-    let group = try socketGroup()
+    let group = try options.socketGroup()
     do throws(ListenerError) {
       var listeners: [Listener] = []
       for socket in sockets {
@@ -240,12 +240,6 @@ extension ServiceBuilder {
     } catch {
       throw StartError(error)
     }
-  }
-
-  private func socketGroup() throws(StartError) -> UInt32? {
-    guard let name = options.socketAccess.group else { return nil }
-    guard let number = GroupNumber.find(name) else { throw .noGroup(name) }
-    return number
   }
 
   private static func loopback(_ address: LoopbackAddress) -> Endpoint.Loopback {
