@@ -1,18 +1,21 @@
 import TestSupport
 import Testing
 
-@Suite struct SimulatedLifeTests {
+@Suite("Simulated lives")
+struct SimulatedLifeTests {
   private static let program = builtProduct("altcraft-bridge-simulation")
   /// The number of lives in a debug build; `Tests/simulate` lives more of them in a release build.
   private static let lives = 40
 
-  @Test func `no life breaks a guarantee`() throws {
+  @Test("no life breaks a guarantee")
+  func keep() throws {
     let run = try FinishedCommand(Self.program, ["--seeds", String(Self.lives)])
     #expect(run.status == 0, "\(run.text)")
     #expect(run.output.contains("\(Self.lives) lives"))
   }
 
-  @Test func `a seed gives the same life again, to the byte`() throws {
+  @Test("a seed gives the same life again, to the byte")
+  func repeats() throws {
     let first = try FinishedCommand(Self.program, ["--seed", "7", "--trace", "--verbose"])
     let second = try FinishedCommand(Self.program, ["--seed", "7", "--trace", "--verbose"])
     // The last line has the processor time.
@@ -21,7 +24,8 @@ import Testing
     #expect(lines == second.output.split(separator: "\n").dropLast())
   }
 
-  @Test func `a life does not depend on those before it in the process`() throws {
+  @Test("a life does not depend on those before it in the process")
+  func isAlone() throws {
     let alone = try FinishedCommand(Self.program, ["--seed", "4", "--verbose"])
     let later = try FinishedCommand(Self.program, ["--seed", "2", "--seeds", "3", "--verbose"])
     let line = try #require(alone.output.split(separator: "\n").first { $0.hasPrefix("seed 4:") })

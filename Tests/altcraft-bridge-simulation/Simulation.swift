@@ -127,6 +127,8 @@ struct SimulationOptions {
       default: return nil
       }
     }
-    seeds = first..<first + (count ?? 100)
+    let end = first.addingReportingOverflow(count ?? 100)
+    guard !end.overflow else { return nil }
+    seeds = first..<end.partialValue
   }
 }
