@@ -57,7 +57,7 @@ extension Life {
         "setPushToken",
         ["provider": "ios-firebase", "pushToken": isRemoved ? .null : .string(pushToken)])
     case .permission(let host, let granted):
-      hosts[host].request("setPermission", ["granted": .bool(granted)])
+      hosts[host].request("notificationManager.setPermission", ["granted": .bool(granted)])
     case .events(let host, let resumes): hosts[host].subscribeToEvents(resuming: resumes)
     case .outcomes(let host, let fromStart):
       let host = hosts[host]

@@ -329,7 +329,7 @@ extension Life {
         "initialization", configuration(round / 3 % 2 == 0 ? identification : other), as: .endsPause
       )
       ledger.pauseEnders += 1
-      host.request("setPermission", ["granted": true])
+      host.request("notificationManager.setPermission", ["granted": true])
       for method in host.provides.sorted() { host.request(method, ["provider": "callback"]) }
     }
     scheduler.pause(400_000_000_000)

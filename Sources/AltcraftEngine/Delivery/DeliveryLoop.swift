@@ -163,6 +163,7 @@ extension DeliveryLoop {
           attemptTime: context.limits.attemptTime)
         outbox.wake(.token, userTag: job.lane.userTag)
       case .tokenUpdate:
+        guard outbox.isPending(job.id) else { return }
         emit(
           EventDraft(.tokenUpdateWaiting, function: kind.method, requestID: job.requestId),
           attempt.numbering)

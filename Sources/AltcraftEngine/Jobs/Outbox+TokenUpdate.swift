@@ -80,7 +80,7 @@ extension OutboxState {
       effects.add(.afterSync(sequence, .tokenUpdate(requestId: update.requestId)))
       effects.add(.commitSoon)
     }
-    if let job { yield(job.id, behind: id, &effects) }
+    if let job { yield(job, behind: id, &effects) }
     return .update(id)
   }
 

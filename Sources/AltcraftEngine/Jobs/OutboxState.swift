@@ -335,9 +335,12 @@ extension OutboxState {
   }
 
   /// Sends that job, which is being tried, after `first`.
-  mutating func yield(_ id: Job.ID, behind first: Job.ID, _ effects: inout Effects) {
-    scheduler.yield(id, behind: first)
-    tracePlace(of: id, effects)
+  mutating func yield(_ job: Job, behind first: Job.ID, _ effects: inout Effects) {
+    guard scheduler.jobs.contains(job.id) else {
+      return proceed(job.lane, after: job.id, &effects)
+    }
+    scheduler.yield(job.id, behind: first)
+    tracePlace(of: job.id, effects)
     effects.wakesDelivery = true
   }
 

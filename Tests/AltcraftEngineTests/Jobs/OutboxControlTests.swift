@@ -341,4 +341,29 @@ import Testing
     fixture.outbox.close()
     await waiting
   }
+
+  // Found by the simulated life of seed 1241: the lane was never released.
+  @Test("a token update for an attempt whose job has ended meanwhile is sent at once")
+  func endedBeforeTokenUpdate() throws {
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.token, "first")
+    let known = PushToken(provider: .iosFirebase, token: "old")
+    fixture.outbox.settle(
+      try fixture.attempt(),
+      .init(state: .delivered, eventCode: 230, savedToken: known, byAttempt: true)
+    ) {}
+    fixture.outbox.commit()
+    fixture.accept(SampleJobKinds.token, "second")
+    let job = try fixture.attempt()
+    #expect(
+      fixture.outbox.end(job.id, .init(state: .cleared, eventCode: 601, byAttempt: false)))
+
+    let check = try fixture.outbox.updateToken(
+      to: PushToken(provider: .iosFirebase, token: "new"), of: job.lane.userTag,
+      epoch: fixture.outbox.epoch, before: job)
+    fixture.outbox.commit()
+
+    let update = try fixture.attempt()
+    #expect(check == .update(update.id))
+  }
 }
