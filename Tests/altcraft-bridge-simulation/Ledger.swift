@@ -290,7 +290,8 @@ extension Ledger {
         if found != told { fail("G7", "outcome \(number) was \(told), and is \(found)") }
       } else if number > Int(page.range.last) {
         fail("G7", "the told outcome \(number) of \(told.id) is gone")
-      } else if jobs[told.id]?.wasRetried == false, clears == 0 {
+      } else if let job = jobs[told.id], !job.wasRetried, !job.mayBeCleared, clears == 0 {
+        // A clear forgets an outcome that it cannot read, also if it fails later.
         fail("G7", "outcome \(number) of \(told.id) is not kept")
       }
     }
@@ -305,6 +306,8 @@ extension Ledger {
       case nil:
         job.isAcknowledged = false
         job.content = nil
+        // A caller that repeats the job may be another user.
+        job.user = nil
       case .pending?:
         job.isEnded = false
         job.isDiscarded = false
