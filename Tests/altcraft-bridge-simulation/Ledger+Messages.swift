@@ -148,11 +148,9 @@ extension Ledger {
     }
     connection.events?.last = seq
     if let epoch = connection.events?.epoch { connection.host.eventPosition = (epoch, seq) }
-    // Kept events may come once more.
-    let isNew = seq > newestEvent
-    newestEvent = max(newestEvent, seq)
+    if event["code"] == 205 { clearing = seq }
     guard let id = event["requestId"]?.stringValue, let job = jobs[id] else { return }
-    if job.isCleared, isNew {
+    if job.isCleared, let clearing, seq > clearing {
       fail("G11", "event \(event["code"]?.intValue ?? 0) of the cleared \(id)")
     }
     // A change of the rToken ends jobs that are not acknowledged yet, and reports it at once.

@@ -63,8 +63,8 @@ final class Ledger: @unchecked Sendable {
   /// The ends that a host was told, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
   private var pause: (from: UInt64, until: UInt64)?
-  /// The last event that any host got.
-  var newestEvent = 0
+  /// The event 205 of the last `clear` of this process. Events before it may arrive late, or once more.
+  var clearing: Int?
   /// The number of calls that end a pause and are not answered.
   var pauseEnders = 0
   /// The number of calls that retry all rejected jobs and are not answered.
@@ -106,7 +106,7 @@ final class Ledger: @unchecked Sendable {
   func processBegins() {
     openRetries = 0
     openClears = 0
-    newestEvent = 0
+    clearing = nil
     pause = nil
     pauseEnders = 0
   }
