@@ -370,6 +370,12 @@ def narrow(session):
             session.pane(name)
             wide = browser.run("return document.documentElement.scrollWidth")
             assert wide <= width, f"{name} is {wide} pixels wide at {width}"
+    browser.resize(400, 800)
+    session.pane("work")
+    click_text(browser, "#pane-work button", "All")
+    names = "[...document.querySelectorAll('#pane-work tbody button')]"
+    browser.wait(f"const all = {names}; return all.length && all.every(e => e.offsetHeight < 24 && e.scrollWidth <= e.clientWidth)",
+                 what="whole names of methods, in one line each")
     browser.resize(1280, 800)
 
 
@@ -440,6 +446,8 @@ def recording(session):
     session.pane("work")
     click_text(browser, "#pane-work button", "All")
     browser.shows("rejected by the platform, HTTP 400", "#pane-work")
+    browser.click("#pane-work tbody button")
+    browser.wait("return document.querySelectorAll('#pane-work tr.chosen').length === 1", what="the row of the open job")
     session.pane("console")
     browser.shows("A recording answers no calls", "#pane-console")
     hostile.recording(folder + "/<img src=x onerror=alert(1)>.txt", session.worlds.texts)

@@ -121,6 +121,7 @@ function showJob(job) {
     facts(["Job", h("span.mono", job.requestId)], ["User", job.user ?? (job.user === null ? "none: the resource token" : "unknown to this page")]),
     row, h("div", h("h3", "History"), life), answer);
   refreshJob();
+  app.changed("jobs");
   if (app.state === "open" && job.state !== "pending" && !job.response) readJob(job);
 }
 

@@ -123,7 +123,6 @@ const app = {
     const panel = byId("detail");
     if (panel.hidden) return;
     panel.hidden = true;
-    this.detailClosed?.();
     if (this.detailOpener?.isConnected) this.detailOpener.focus({ preventScroll: true });
   },
 

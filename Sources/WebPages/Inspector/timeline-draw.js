@@ -41,7 +41,7 @@ class TimelineCanvas {
   }
 
   // The width of the names of lanes; on a narrow screen names stand above their lanes.
-  get labelWidth() { return this.width < 640 ? 0 : 148; }
+  get labelWidth() { return this.width < 640 ? 0 : 176; }
   get titleHeight() { return this.labelWidth ? 0 : 14; }
 
   laneHeight(lane) { return this.titleHeight + Math.max(1, lane.rows.length) * rowHeight + laneGap; }
@@ -196,7 +196,7 @@ class TimelineCanvas {
       this.collectJob(span, x0, x1, y);
     }
     // A job without waits is a thin line, on which its name stands.
-    if (isFree && width > 34 && this.labels.length < 500) this.labels.push(this.fitted(span.label, width - 8), Math.max(x0, this.labelWidth) + 4, span.waits?.length === 0 ? y - 3 : y);
+    if (isFree && width > 34 && this.labels.length < 500) this.labels.push(this.fitted(span.label, width - 14), Math.max(x0, this.labelWidth) + 4, span.waits?.length === 0 ? y - 3 : y);
   }
 
   // A job: its state as a thin line, its waits in colour, its attempts as ticks, and its end.

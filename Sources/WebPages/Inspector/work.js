@@ -41,6 +41,8 @@ function showWork() {
     return [[model.timeText(job.start), "mono soft", model.momentText(job.start)], [job.label], [job.user ? shortened(job.user, 10) : job.user === null ? "–" : "unknown", "mono soft", job.user ?? ""],
       [job.state, tone], [countText(job.attemptCount)], [jobWords(job), tone]];
   });
+  const open = shownJob?.life.offsetParent && shownJob.job;
+  for (const row of work.table.body.children) row.classList.toggle("chosen", row.item === open);
   workChoices.forEach(([, text], index) => work.choices[index].setAttribute("aria-pressed", String(query === text)));
   work.problem.hidden = problems.length === 0;
   setText(work.problem, problems.join(" "));
