@@ -1,237 +1,9 @@
 import JSONCodec
+import PushMessages
 
 /// The messages that the platform passes to push services, as its documentation prints them: placeholders for numbers
-/// are replaced by numbers.
+/// are replaced by numbers. Those that the documentation prints with placeholders are the samples of the command `push`.
 enum ProviderMessages {
-  static let fcmLegacyAndroid = #"""
-    {
-      "to": "SubscriptionID",
-      "priority": "Priority",
-      "time_to_live": 86400,
-      "content_available": true,
-      "mutable_content": true,
-      "data": {
-        "uid": "UID",
-        "message": "Body",
-        "mediaUrl": "Icon",
-        "image": "Image",
-        "launch_id": "LaunchID",
-        "hub_link": {
-          "open": "URLOpenEvent",
-          "ack": "URLDelivEvent"
-        }
-      },
-      "notification": {
-        "title": "Title",
-        "body": "Body",
-        "icon": "Icon",
-        "color": "ImageBackgroundColor",
-        "click_action": "ClickURL",
-        "sound": "Sound"
-      }
-    }
-    """#
-
-  static let fcmV1Android = #"""
-    {
-      "message": {
-        "token": "SubscriptionID",
-        "android": {
-          "priority": "Priority",
-          "ttl": "3600s",
-          "data": {
-            "uid": "UID",
-            "launch_id": "LaunchID",
-            "hub_link": "{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}"
-          },
-          "notification": {
-            "title": "Title",
-            "body": "Body",
-            "icon": "Icon",
-            "click_action": "ClickURL",
-            "sound": "Sound",
-            "color": "ImageBackgroundColor",
-            "light_settings": {
-              "color": {
-                "red": 1,
-                "green": 1,
-                "blue": 1,
-                "alpha": 1
-              },
-              "light_on_duration": "LEDOnDuration",
-              "light_off_duration": "LEDOffDuration"
-            },
-            "image": "Image",
-            "default_vibrate_timings": true,
-            "notification_count": 3
-          }
-        }
-      }
-    }
-    """#
-
-  static let fcmLegacyIOS = #"""
-    {
-      "to": "SubscriptionID",
-      "priority": "Priority",
-      "time_to_live": 86400,
-      "content_available": true,
-      "mutable_content": true,
-      "data": {
-        "uid": "UID",
-        "message": "Body",
-        "mediaUrl": "Icon",
-        "media": "Media",
-        "launch_id": "LaunchID",
-        "hub_link": {
-          "open": "URLOpenEvent",
-          "ack": "URLDelivEvent"
-        }
-      },
-      "notification": {
-        "title": "Title",
-        "body": "Body",
-        "icon": "Icon",
-        "color": "ImageBackgroundColor",
-        "click_action": "ClickURL",
-        "sound": "Sound"
-      }
-    }
-    """#
-
-  static let fcmV1IOS = #"""
-    {
-      "message": {
-        "token": "SubscriptionID",
-        "apns": {
-          "headers": {
-            "apns-expiration": "TTL"
-          },
-          "payload": {
-            "aps": {
-              "badge": 3,
-              "sound": "Sound",
-              "mutable_content": 1,
-              "alert": {
-                "title": "Title",
-                "subtitle": "SubTitle",
-                "body": "Body"
-              }
-            },
-            "click-url": "ClickURL",
-            "uid": "UID",
-            "launch_id": "LaunchID",
-            "hub_link": "{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}",
-            "media": "Media",
-            "mediaUrl": "Icon"
-          },
-          "fcm_options": {
-            "image": "Media"
-          }
-        }
-      }
-    }
-    """#
-
-  static let apns = #"""
-    {
-      "aps": {
-        "badge": 3,
-        "sound": "Sound",
-        "mutable_content": 1,
-        "alert": {
-          "title": "Title",
-          "subtitle": "SubTitle",
-          "body": "Body"
-        }
-      },
-      "click-url": "ClickURL",
-      "icon": "Icon",
-      "media": "Media",
-      "hub_link": {
-        "open": "URLOpenEvent",
-        "ack": "URLDelivEvent"
-      }
-    }
-    """#
-
-  static let appMetricaIOS = #"""
-    {
-      "push_batch_request": {
-        "group_id": 97737,
-        "tag": "tag",
-        "batch": [
-          {
-            "messages": {
-              "iOS": {
-                "silent": true,
-                "content": {
-                  "title": "Title",
-                  "text": "Body",
-                  "badge": 3,
-                  "expiration": 0,
-                  "data": "{\"hub_link\":{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"},\"icon\":\"Icon\",\"media\":\"Media\"}"
-                },
-                "open_action": {
-                  "url": "URL",
-                  "deeplink": "Deeplink"
-                }
-              }
-            },
-            "devices": [
-              {
-                "id_values": [
-                  "SubscriptionID"
-                ],
-                "id_type": "ios_push_token"
-              }
-            ]
-          }
-        ]
-      }
-    }
-    """#
-
-  static let appMetricaAndroid = #"""
-    {
-      "push_batch_request": {
-        "group_id": 97737,
-        "tag": "tag",
-        "batch": [
-          {
-            "messages": {
-              "android": {
-                "silent": true,
-                "content": {
-                  "title": "Title",
-                  "text": "Body",
-                  "time_to_live": 0,
-                  "image": "Icon",
-                  "icon_background": "IconBackground",
-                  "banner": "Banner",
-                  "led_color": "LEDColor",
-                  "data": "{\"hub_link\":{\"ack\":\"URLDelivEvent\",\"open\":\"URLOpenEvent\"}}"
-                },
-                "open_action": {
-                  "url": "URL",
-                  "deeplink": "Deeplink"
-                }
-              }
-            },
-            "devices": [
-              {
-                "id_values": [
-                  "SubscriptionID"
-                ],
-                "id_type": "google_aid"
-              }
-            ]
-          }
-        ]
-      }
-    }
-    """#
-
   static let hmsAndroid = #"""
     {
       "message": {
@@ -310,54 +82,12 @@ enum ProviderMessages {
       }
     }
     """#
-
-  static let ruStore = #"""
-    {
-      "validate_only": false,
-      "message": {
-        "token": "SubscriptionID",
-        "data": {
-          "uid": "UID",
-          "message": "Body",
-          "mediaUrl": "Icon",
-          "image": "Image",
-          "launch_id": "LaunchID",
-          "hub_link": "{\"open\": \"URLOpenEvent\", \"ack\": \"URLDelivEvent\"}"
-        },
-        "android": {
-          "priority": "Priority",
-          "notification": {
-            "title": "Title",
-            "body": "Body",
-            "icon": "Icon",
-            "color": "ImageBackgroundColor",
-            "image": "Image",
-            "click_action": "ClickURL",
-            "sound": "Sound",
-            "channel_id": "ChannelID",
-            "light_settings": {
-              "color": {
-                "red": 1,
-                "green": 1,
-                "blue": 1,
-                "alpha": 1
-              },
-              "light_on_duration": "LEDOnDuration",
-              "light_off_duration": "LEDOffDuration"
-            },
-            "notification_count": 3
-          },
-          "ttl": 3600
-        }
-      }
-    }
-    """#
 }
 
 extension ProviderMessages {
   static let cases: [PushParsingTests.Case] = [
     .init(
-      "Firebase (legacy) for Android", fcmLegacyAndroid,
+      "Firebase (legacy) for Android", text(.fcmLegacyAndroid),
       [
         "isAltcraft": true, "structure": "fcmLegacyAndroid", "uid": "UID", "launchId": "LaunchID",
         "title": "Title", "body": "Body", "media": "Image", "icon": "Icon", "clickUrl": "ClickURL",
@@ -365,7 +95,7 @@ extension ProviderMessages {
         "contentAvailable": true, "color": "ImageBackgroundColor",
       ]),
     .init(
-      "Firebase (v1) for Android", fcmV1Android,
+      "Firebase (v1) for Android", text(.fcmV1Android),
       [
         "isAltcraft": true, "structure": "fcmV1Android", "uid": "UID", "launchId": "LaunchID",
         "title": "Title", "body": "Body", "media": "Image", "icon": "Icon", "clickUrl": "ClickURL",
@@ -373,7 +103,7 @@ extension ProviderMessages {
         "color": "ImageBackgroundColor",
       ]),
     .init(
-      "Firebase (legacy) for iOS", fcmLegacyIOS,
+      "Firebase (legacy) for iOS", text(.fcmLegacyIOS),
       [
         "isAltcraft": true, "structure": "fcmLegacyIOS", "uid": "UID", "launchId": "LaunchID",
         "title": "Title", "body": "Body", "media": "Media", "icon": "Icon", "clickUrl": "ClickURL",
@@ -381,28 +111,28 @@ extension ProviderMessages {
         "contentAvailable": true, "color": "ImageBackgroundColor",
       ]),
     .init(
-      "Firebase (v1) for iOS", fcmV1IOS,
+      "Firebase (v1) for iOS", text(.fcmV1IOS),
       [
         "isAltcraft": true, "structure": "fcmV1IOS", "uid": "UID", "launchId": "LaunchID",
         "title": "Title", "subtitle": "SubTitle", "body": "Body", "media": "Media", "icon": "Icon",
         "clickUrl": "ClickURL", "badge": 3, "sound": "Sound", "hubLink": hubLink,
       ]),
     .init(
-      "APNs", apns,
+      "APNs", text(.apns),
       [
         "isAltcraft": true, "structure": "apns", "title": "Title", "subtitle": "SubTitle",
         "body": "Body", "media": "Media", "icon": "Icon", "clickUrl": "ClickURL", "badge": 3,
         "sound": "Sound", "hubLink": hubLink,
       ]),
     .init(
-      "AppMetrica for iOS", appMetricaIOS,
+      "AppMetrica for iOS", text(.appMetricaIOS),
       [
         "isAltcraft": true, "structure": "appMetricaIOS", "title": "Title", "body": "Body",
         "media": "Media", "icon": "Icon", "clickUrl": "URL", "badge": 3, "hubLink": hubLink,
         "silent": true, "deeplink": "Deeplink",
       ]),
     .init(
-      "AppMetrica for Android", appMetricaAndroid,
+      "AppMetrica for Android", text(.appMetricaAndroid),
       [
         "isAltcraft": true, "structure": "appMetricaAndroid", "title": "Title", "body": "Body",
         "media": "Banner", "icon": "Icon", "clickUrl": "URL", "hubLink": hubLink,
@@ -431,7 +161,7 @@ extension ProviderMessages {
         "sound": "default", "hubLink": hubLink, "extra": ["apple": "red"],
       ]),
     .init(
-      "RuStore", ruStore,
+      "RuStore", text(.ruStore),
       [
         "isAltcraft": true, "structure": "ruStore", "uid": "UID", "launchId": "LaunchID",
         "title": "Title", "body": "Body", "media": "Image", "icon": "Icon", "clickUrl": "ClickURL",
@@ -439,6 +169,10 @@ extension ProviderMessages {
         "color": "ImageBackgroundColor", "channelId": "ChannelID",
       ]),
   ]
+
+  private static func text(_ structure: PushStructureName) -> String {
+    PushSample(structure).sent.text
+  }
 
   private static let hubLink: JSON = ["open": "URLOpenEvent", "ack": "URLDelivEvent"]
 }

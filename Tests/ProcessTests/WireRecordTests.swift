@@ -223,6 +223,28 @@ import WireRecording
         """)
   }
 
+  // Two calls that arrive in one read are in flight together. The replay sends them one after the other.
+  @Test(
+    "an id that was used twice in flight is not a difference if the calls are now one after the other"
+  )
+  func idTwice() throws {
+    let place = TemporaryDirectory()
+    let ping = #"{"jsonrpc":"2.0","id":1,"method":"bridge.ping"}"#
+    let refused =
+      #""error":{"code":-32600,"message":"a request with this id is already in flight","data":{"reason":"invalidRequest","retryable":false}}"#
+    let lines = [
+      #"altcraft-bridge recording 1 {"version":"0","options":{}}"#, "1 open stdio", "1 --> \(ping)",
+      "1 --> \(ping)", #"1 <-- {"jsonrpc":"2.0","id":1,\#(refused)}"#,
+      #"1 <-- {"jsonrpc":"2.0","id":1,"result":"pong"}"#, "1 end", "1 close",
+    ]
+    let path = place.path + "/twice"
+    try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+
+    let replayed = try replay(path)
+
+    #expect(replayed.status == 0, "\(replayed.text)")
+  }
+
   @Test(
     "a file that is not a recording of this format is not replayed",
     arguments: [

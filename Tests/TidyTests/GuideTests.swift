@@ -55,7 +55,10 @@ struct GuideTests {
   func ports() throws {
     var count = 0
     for page in Repository.pages where !page.contains("/Decisions/") {
-      let ports = try Repository.text(page).matches(
+      let text = try Repository.text(page)
+      let sockets = text.matches(of: /(?:ws:\/\/|websocket )127\.0\.0\.1:([1-9]\d*)/)
+      #expect(sockets.allSatisfy { $0.output.1 == "8093" }, "\(page)")
+      let ports = text.matches(
         of: /(?:127\.0\.0\.1|localhost):([1-9]\d*)/
       ).map { String($0.output.1) }
       count += ports.count
@@ -64,6 +67,9 @@ struct GuideTests {
       #expect(Set(ports).subtracting(allowed) == [], "\(page)")
     }
     #expect(count > 10)
+    let document = try Repository.text("schema/openrpc.json")
+    #expect(document.contains(#""url": "tcp://127.0.0.1:8091""#))
+    #expect(document.contains(#""url": "ws://127.0.0.1:8093/rpc""#))
   }
 
   @Test(

@@ -39,8 +39,8 @@ package struct OpenRPC: Sendable {
       "servers": [
         ["name": "stdio", "url": "stdio:"],
         ["name": "unix", "url": "unix:///run/user/1000/altcraft-bridge/rpc.sock"],
-        ["name": "tcp", "url": "tcp://127.0.0.1:7531"],
-        ["name": "websocket", "url": "ws://127.0.0.1:7532/rpc"],
+        ["name": "tcp", "url": "tcp://127.0.0.1:8091"],
+        ["name": "websocket", "url": "ws://127.0.0.1:8093/rpc"],
       ],
     ]
     root["methods"] = .array(

@@ -394,7 +394,7 @@ extension Peer {
 }
 
 extension RPCError {
-  static let idInFlight = invalidRequest("a request with this id is already in flight")
+  package static let idInFlight = invalidRequest("a request with this id is already in flight")
 }
 
 extension Message {

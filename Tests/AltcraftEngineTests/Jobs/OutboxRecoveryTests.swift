@@ -403,6 +403,25 @@ enum Crash: CaseIterable, Sendable {
     again.expectSums()
   }
 
+  @Test(
+    "a call tries a failed disk again if a second has passed since the last try, and is accepted")
+  func repairByCall() async throws {
+    let fixture = try OutboxFixture()
+    let refused = Result<String, AcceptError>.failure(.storage(.noSpace))
+    fixture.directory.fail([.init(.sync, .error(ENOSPC), lasts: true)])
+    #expect(fixture.accept(SampleJobKinds.event, "a") == refused)
+    let clock = fixture.time.clock
+    await clock.advance(by: .seconds(1))
+    #expect(fixture.accept(SampleJobKinds.event, "a") == refused)
+
+    fixture.directory.fail([])
+    await clock.advance(by: .milliseconds(999))
+    #expect(fixture.accept(SampleJobKinds.event, "a") == refused)
+    await clock.advance(by: .milliseconds(1))
+    #expect(fixture.accept(SampleJobKinds.event, "a") == .success("a"))
+    #expect(fixture.storage == [.noSpace, nil])
+  }
+
   @Test("a disk that recovers after each failure is reported each time")
   func again() async throws {
     let fixture = try OutboxFixture()

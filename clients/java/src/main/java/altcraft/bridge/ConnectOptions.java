@@ -29,7 +29,7 @@ public final class ConnectOptions extends BridgeOptions<ConnectOptions> {
   }
 
   /**
-   * Or the address of a WebSocket, such as {@code ws://127.0.0.1:8091}. It requires the token. Needs
+   * Or the address of a WebSocket, such as {@code ws://127.0.0.1:8093}. It requires the token. Needs
    * the module {@code java.net.http}.
    */
   public ConnectOptions url(String url) {
