@@ -42,11 +42,26 @@ extension PushEvent {
 
 /// A connection that is notified of a push call.
 struct PushListener<Result: Sendable>: Sendable {
+  let connection: ConnectionID
   /// True if its answer is the result of the call; otherwise it is only notified.
   let decides: Bool
-  /// Asks the connection. Returns nil if it disconnected or did not answer: then the call keeps its own
-  /// result.
+  /// Asks the connection. Returns nil if it cannot be asked, or disconnected: then the connection before it is
+  /// asked, and without one the call keeps its own result.
   let request: @Sendable () async -> Result?
+
+  /// Asks the connection, and if it disconnects the one that is then in force. Returns nil if none decides.
+  func decision(orOf next: () -> PushListener?) async -> Result? {
+    var listener = self
+    while true {
+      if let result = await listener.request() { return result }
+      guard let following = next(), following.connection != listener.connection else { return nil }
+      listener = following
+      guard listener.decides else {
+        Task { [listener] in await listener.request() }
+        return nil
+      }
+    }
+  }
 }
 
 extension BridgeMethod {
@@ -77,14 +92,16 @@ extension BridgeMethod {
           registration: plan.registers, before: plan.before, after: plan.after)
         let effect = { @Sendable (owner: PushAnswer.Owner?) -> Effect in
           { () throws(RPCError) in
-            let listener = listener(call, value)
-            if let listener, listener.decides {
+            let first = listener(call, value)
+            if let first, first.decides {
               return .task { () async throws(RPCError) in
-                if let taken = await listener.request() { return result.bytes(taken) }
+                if let taken = await first.decision(orOf: { listener(call, value) }) {
+                  return result.bytes(taken)
+                }
                 return await answer.registering(of: owner)
               }
             }
-            if let listener { Task { await listener.request() } }
+            if let first { Task { await first.request() } }
             // The connection that was to take over the call is gone, and the user has not been requested.
             if owner == nil, answer.needsOwner {
               return .task { () async throws(RPCError) in await answer.registering(of: nil) }

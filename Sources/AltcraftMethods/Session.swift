@@ -138,18 +138,26 @@ extension Session {
     }
   }
 
-  /// Notifies the host at the other end by a callback. Returns false if the host was gone or did not answer.
-  func hears<Parameters, Answer>(
-    of callback: Callback<Parameters, Answer>, _ parameters: Parameters
-  ) async -> Bool {
+  /// The reaction of a host to a callback about a notification.
+  enum Reaction<Answer: Sendable>: Sendable {
+    case answer(Answer)
+    /// No answer in time, an error, or an answer of another type.
+    case unusable
+    /// The host was gone or too busy to be asked.
+    case unreachable
+  }
+
+  /// Asks the host at the other end about a notification.
+  func reaction<Parameters, Answer>(
+    to callback: Callback<Parameters, Answer>, _ parameters: Parameters
+  ) async -> Reaction<Answer> {
     do throws(CallbackFailure) {
-      _ = try await remote.call(callback.name, callback.encode(parameters))
-      return true
+      let answer = try await remote.call(callback.name, callback.encode(parameters))
+      return (try? callback.answer.decode(answer)).map(Reaction.answer) ?? .unusable
     } catch {
-      switch error {
-      case .gone, .busy: return false
-      case .timeout, .refused, .cancelled: return true
-      }
+      // From now on the connection before it is in force, not only when all calls of this one have ended.
+      if error == .gone { service.receivers.forget(id) }
+      return error == .gone || error == .busy ? .unreachable : .unusable
     }
   }
 }

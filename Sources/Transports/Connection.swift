@@ -144,6 +144,9 @@ package final class Connection: Channel {
     standing.load(ordering: .acquiring) == .trusted ? .trusted : .unauthenticated
   }
 
+  /// True if the connection ended because the peer did not read the answers within the limit `outQueueBytes`.
+  package var hasOverflowed: Bool { outbound.hasOverflowed }
+
   /// The rights of the peer, once it is authenticated.
   package var role: Role { grantedRole.load(ordering: .acquiring) }
 

@@ -24,6 +24,8 @@ final class ConnectionWriter: Sendable {
     var holds = 0
     var hasWriter = false
     var hasWritten = false
+    /// True after the end for answers that found no room.
+    var hasOverflowed = false
 
     var isOpen: Bool {
       if case .open = phase { true } else { false }
@@ -98,7 +100,7 @@ final class ConnectionWriter: Sendable {
     let (isTaken, action) = state.withLock { state -> (Bool, WriterAction) in
       guard state.isOpen else { return (false, .none) }
       guard state.queue.hasRoom(for: message.count, kind) else {
-        return (false, kind == .required ? abort(&state) : .none)
+        return (false, kind == .required ? overflow(&state) : .none)
       }
       state.queue.append(message, framed: style, kind)
       if state.queue.isHalfFull { needsAttention.store(true, ordering: .releasing) }
@@ -116,7 +118,7 @@ final class ConnectionWriter: Sendable {
       var action = WriterAction.none
       for (index, range) in messages.ranges.enumerated() {
         guard state.isOpen else { break }
-        guard state.queue.hasRoom(for: range.count, .required) else { return abort(&state) }
+        guard state.queue.hasRoom(for: range.count, .required) else { return overflow(&state) }
         let bytes = UnsafeRawBufferPointer(rebasing: messages.bytes[range])
         state.queue.append(OutgoingQueue.Message(bytes: bytes), framed: style, .required)
         let isLast = index == messages.ranges.count - 1
@@ -131,6 +133,9 @@ final class ConnectionWriter: Sendable {
 
   /// True when nothing can be sent any more.
   var hasEnded: Bool { state.withLock { $0.isOver } }
+
+  /// True if the connection ended because its peer did not read the answers.
+  var hasOverflowed: Bool { state.withLock { $0.hasOverflowed } }
 
   func sendTogether(_ body: () -> Void) {
     state.withLock { $0.holds += 1 }
@@ -286,6 +291,11 @@ final class ConnectionWriter: Sendable {
     state.queue.drop(written)
     state.hasWritten = true
     traffic.sent(written)
+  }
+
+  private func overflow(_ state: inout State) -> WriterAction {
+    state.hasOverflowed = true
+    return abort(&state)
   }
 
   private func abort(_ state: inout State) -> WriterAction {

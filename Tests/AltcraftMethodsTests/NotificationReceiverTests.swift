@@ -179,6 +179,31 @@ struct NotificationReceiverTests {
     await fixture.engine.stop()
   }
 
+  // The app was not asked when the extension, which had registered later, ended while it was asked.
+  @Test(
+    "when the asked connection disconnects, the one that registered before it is asked",
+    arguments: Matter.all, [true, false])
+  func earlierIsAsked(_ matter: Matter, earlierDecides: Bool) async throws {
+    let fixture = try MethodFixture()
+    let (first, last, system) = (try fixture.ready(), fixture.connect(), fixture.connect())
+    _ = first.send(matter.setter, ["enabled": .bool(earlierDecides)])
+    _ = last.send(matter.setter, ["enabled": true])
+    system.receive([system.request(matter.method, matter.params)])
+    _ = await last.question()
+
+    last.end()
+
+    let question = await first.question()
+    #expect(question["method"]?.stringValue == matter.callback)
+    #expect(question["params"]?["request"] == PushSamples.fullRequest)
+    if earlierDecides { first.reply(to: question, ["options": ["list"]]) }
+    let result = await system.answer()["result"]
+    let decided = matter.setter == Matter.click.setter ? Self.handed : ["options": ["list"]]
+    #expect(result == (earlierDecides ? decided : matter.byDefault))
+    #expect(first.take() == [])
+    await fixture.engine.stop()
+  }
+
   @Test(
     "the user of a returned click is then requested",
     arguments: [(JSON.string(TestJWT.ann), []), (nil, [540, 402])] as [(JSON, [Int])])

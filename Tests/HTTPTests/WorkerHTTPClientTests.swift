@@ -128,8 +128,10 @@ struct WorkerHTTPClientTests {
     }
 
     try await eventually { process.processID == nil && !exists(worker) }
-    #expect(
-      reports.withLock { $0 } == [.started(processID: worker), .ended(processID: worker)])
+    // The report follows the end.
+    try await eventually {
+      reports.withLock { $0 } == [.started(processID: worker), .ended(processID: worker)]
+    }
     _ = try await process.send(post(server.url("/")))
 
     #expect(process.starts == 2)

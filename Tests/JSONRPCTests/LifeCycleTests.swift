@@ -117,6 +117,21 @@ import Testing
     #expect(!effects.contains { ["a", "b", "c", "unplaced", "d", "n"].contains($0) })
   }
 
+  // A client was answered -32014, which says that the call had no effect, although `clear` had deleted its data.
+  @Test("a barrier that has taken effect is answered with its result during a stop")
+  func barrierAtStop() async throws {
+    let idle = Counter()
+    local.request(("barrier", "b"), ("now", "c"))
+
+    local.peer.stop { idle.increment() }
+    #expect(try local.answersByNow() == ["c: -32014"])
+    local.fixture.open("b")
+
+    #expect(try await local.answers(1) == ["b"])
+    try await eventually { idle.value == 1 }
+    #expect(local.fixture.log.filter { !$0.hasPrefix("start") } == ["b", "end b"])
+  }
+
   @Test("when the peer has hung up, waits for an outcome end, and everything else continues")
   func abandoned() async throws {
     let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlight = 4 }

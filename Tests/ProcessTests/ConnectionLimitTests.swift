@@ -29,6 +29,51 @@ import Testing
     }
   }
 
+  // With `inFlight=1000` or more, the number of unread answers ended the connection, without a line in the log.
+  @Test(
+    "a peer that does not read gets the answers to all its calls in flight, or a line in the log",
+    arguments: [1_048_576, 100_000])
+  func unreadAnswers(_ outQueueBytes: Int) async throws {
+    let place = TemporaryDirectory()
+    let arguments = [
+      "--stdio", "--socket", place.path + "/run/s", "--limit", "inFlight=2000", "--limit",
+      "outQueueBytes=\(outQueueBytes)", "--limit", "callbackSeconds=600",
+    ]
+    try await withBridge(arguments, in: place) { bridge in
+      let host = bridge.stdio
+      try await host.call("setFCMTokenProvider", ["provider": "callback"])
+      let slow = try await bridge.connectUnix()
+      slow.pauseReading()
+      let ids = (0..<1800).map { JSON.int($0) }
+      try slow.sendTogether(
+        ids.map { #"{"jsonrpc":"2.0","id":\#($0.text),"method":"getPushToken"}"# })
+      try await eventually("all calls are in flight") {
+        try await host.call("bridge.stats")["calls"]?["requests"]?.intValue ?? 0 > ids.count
+      }
+      // The first call asks, and the others share the next answers. Together they are longer than the buffer of a socket.
+      let token = String(repeating: "t", count: 400)
+      try await eventually("the host is asked") { !host.callbacks.isEmpty }
+      host.onCallback("provider.getToken") { _ in .string(token) }
+      let id = try #require(host.callbacks[0]["id"]?.text)
+      try host.send(#"{"jsonrpc":"2.0","id":\#(id),"result":"\#(token)"}"#)
+
+      if outQueueBytes > 1_000_000 {
+        try await eventually("all calls are answered") {
+          let latency = try await host.call("bridge.stats")["latencyMicroseconds"]?.arrayValue
+          return (latency ?? []).reduce(0) { $0 + ($1["count"]?.intValue ?? 0) } > ids.count
+        }
+        slow.resumeReading()
+        for id in ids { #expect(try await slow.answer(to: id)["token"] != nil) }
+      } else {
+        let line = "a client did not read its answers; its connection ended"
+        try await eventually { bridge.errorText.contains(line) }
+        #expect(bridge.errorText.contains(#"limit="outQueueBytes""#))
+        slow.resumeReading()
+        try await slow.waitForEnd()
+      }
+    }
+  }
+
   @Test("a closed peer frees its place, even while its calls wait")
   func gone() async throws {
     let (simulator, url) = try platform()

@@ -52,6 +52,14 @@ import Testing
     }
     let none = try inspect()
     #expect(none.status == 69 && none.output.isEmpty)
+    let path = place.path + "/altcraft-bridge/rpc.sock"
+    let nowhere = try FinishedCommand(
+      builtProduct("altcraft-bridge"), ["inspect"], environment: ["XDG_RUNTIME_DIR": place.path])
+    #expect(nowhere.status == 69)
+    #expect(
+      nowhere.errors.hasSuffix(
+        "start one with 'altcraft-bridge serve --websocket=127.0.0.1:0 --socket \(path)'\n"),
+      "\(nowhere.errors)")
   }
 
   @Test("with a data directory it starts a bridge, which ends with the command")

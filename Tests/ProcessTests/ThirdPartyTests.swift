@@ -48,7 +48,8 @@ import Testing
         presence: "/usr/bin/python3 -c 'import gi; gi.require_version(\"Jsonrpc\", \"1.0\")'",
         command: ["/usr/bin/python3", "jsonrpc_glib.py"]),
       Client(
-        title: "sourcegraph/jsonrpc2 0.1 for Go", transports: ["stdio", "unix", "tcp"],
+        title: "sourcegraph/jsonrpc2 0.1 for Go",
+        transports: ["stdio", "unix", "tcp", "websocket"],
         presence: "command -v go && test -e /usr/share/gocode/src/github.com/sourcegraph/jsonrpc2",
         command: ["sh", "compiled.sh", "sourcegraph.go"]),
       Client(
@@ -62,7 +63,7 @@ import Testing
         title: "python-lsp-jsonrpc 1.1", transports: ["stdio", "unix", "tcp"],
         presence: "\(python) -c 'import pylsp_jsonrpc'", command: [python, "pylsp_client.py"]),
       Client(
-        title: "aiorpcX 0.25", transports: ["unix", "tcp"],
+        title: "aiorpcX 0.25", transports: ["unix", "tcp", "websocket"],
         presence: "\(python) -c 'import aiorpcx'", command: [python, "aiorpcx_client.py"]),
       Client(
         title: "websockets 17.4", transports: ["websocket"],

@@ -1,6 +1,6 @@
-"""aiorpcX, over a Unix socket and TCP."""
+"""aiorpcX, over a Unix socket, TCP and WebSocket."""
 import asyncio, os
-from aiorpcx import Notification, RPCError, RPCSession, connect_rs, connect_us
+from aiorpcx import Notification, RPCError, RPCSession, connect_rs, connect_us, connect_ws
 
 answers, place = ["token-1"], os.environ["PLACE"]
 events = asyncio.Event()
@@ -12,6 +12,18 @@ class Bridge(RPCSession):
             events.set()
             return None
         return answers.pop() if answers else None
+
+def open_bridge():
+    if place.isdigit():
+        return connect_rs("127.0.0.1", int(place), session_factory=Bridge)
+    if place.startswith("/"):
+        return connect_us(place, session_factory=Bridge)
+    with open(os.environ["TOKEN"], encoding="ascii") as file:
+        token = file.read().strip()
+    subprotocols = ["altcraft-bridge.v1", "altcraft-bridge.token." + token]
+    connection = connect_ws(place + "/rpc", subprotocols=subprotocols)
+    connection.kwargs["session_factory"] = Bridge
+    return connection
 # with: end
 
 async def scenario(bridge):
@@ -43,11 +55,7 @@ async def scenario(bridge):
     print("cancel", flush=True)
 
 async def main():
-    if place.isdigit():
-        connection = connect_rs("127.0.0.1", int(place), session_factory=Bridge)
-    else:
-        connection = connect_us(place, session_factory=Bridge)
-    async with connection as bridge:
+    async with open_bridge() as bridge:
         await scenario(bridge)
     os._exit(0)
 

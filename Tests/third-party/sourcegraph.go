@@ -1,4 +1,4 @@
-// Sourcegraph's jsonrpc2 for Go, over standard input and output, a Unix socket, or TCP.
+// Sourcegraph's jsonrpc2 for Go, over standard input and output, a Unix socket, TCP, or WebSocket.
 package main
 
 import (
@@ -10,7 +10,9 @@ import (
 	"os/exec"
 	"strings"
 
+	"github.com/gorilla/websocket"
 	"github.com/sourcegraph/jsonrpc2"
+	jsonrpc2ws "github.com/sourcegraph/jsonrpc2/websocket"
 )
 
 var events = make(chan struct{}, 100)
@@ -22,7 +24,29 @@ type pipes struct {
 	io.WriteCloser
 }
 
-func open(place string) (io.ReadWriteCloser, error) {
+func open(place string) (jsonrpc2.ObjectStream, error) {
+	if strings.HasPrefix(place, "ws:") {
+		token, err := os.ReadFile(os.Getenv("TOKEN"))
+		if err != nil {
+			return nil, err
+		}
+		dialer := websocket.Dialer{
+			Subprotocols: []string{"altcraft-bridge.v1", "altcraft-bridge.token." + strings.TrimSpace(string(token))},
+		}
+		connection, _, err := dialer.Dial(place+"/rpc", nil)
+		if err != nil {
+			return nil, err
+		}
+		return jsonrpc2ws.NewObjectStream(connection), nil
+	}
+	stream, err := openStream(place)
+	if err != nil {
+		return nil, err
+	}
+	return jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), nil
+}
+
+func openStream(place string) (io.ReadWriteCloser, error) {
 	switch {
 	case place == "stdio":
 		bridge := exec.Command(os.Getenv("BRIDGE"), "serve", "--data-dir", os.Getenv("DATA"))
@@ -55,8 +79,7 @@ func connect(place string) (*jsonrpc2.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	framing := jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{})
-	return jsonrpc2.NewConn(context.Background(), framing, jsonrpc2.HandlerWithError(handle)), nil
+	return jsonrpc2.NewConn(context.Background(), stream, jsonrpc2.HandlerWithError(handle)), nil
 }
 
 // with: end

@@ -83,9 +83,14 @@ extension Catalog {
     ],
     listener: { call, parameters in
       call.context.service.receivers[.foreground].map { receiver in
-        PushListener(decides: receiver.decides) {
-          await receiver.session.answer(to: Callbacks.onForegroundNotification, parameters)
-            ?? .standard
+        PushListener(connection: receiver.session.id, decides: receiver.decides) {
+          switch await receiver.session.reaction(
+            to: Callbacks.onForegroundNotification, parameters)
+          {
+          case .answer(let options): options
+          case .unusable: .standard
+          case .unreachable: nil
+          }
         }
       }
     },
@@ -126,9 +131,13 @@ extension Catalog {
     listener: { call, parameters in
       guard parameters.response.actionIdentifier != NotificationClick.dismissal else { return nil }
       return call.context.service.receivers[.click].map { receiver in
-        PushListener(decides: receiver.decides) {
-          await receiver.session.hears(of: Callbacks.onNotificationClick, parameters.response)
-            ? ClickResult(url: nil, handledBy: .app) : nil
+        PushListener(connection: receiver.session.id, decides: receiver.decides) {
+          switch await receiver.session.reaction(
+            to: Callbacks.onNotificationClick, parameters.response)
+          {
+          case .answer, .unusable: ClickResult(url: nil, handledBy: .app)
+          case .unreachable: nil
+          }
         }
       }
     },

@@ -12,6 +12,8 @@ final class CallState {
     case deferred
     /// In the slow tail. `endsWithPeer` is true if the tail ends with the peer.
     case task(endsWithPeer: Bool)
+    /// In the slow tail of a barrier, which waits only for the disk: a stop waits for its result.
+    case barrier
     case over
   }
 
@@ -104,7 +106,8 @@ extension CallState {
     switch wait {
     case .turn, .preparation: phase = .waiting
     case .answer: phase = .deferred
-    case .task(let endsWithPeer, _): phase = .task(endsWithPeer: endsWithPeer)
+    case .task(let endsWithPeer): phase = .task(endsWithPeer: endsWithPeer)
+    case .barrier: phase = .barrier
     }
     guard interruption != nil || isAbandoned else { return [] }
     defer { interruption = nil }
@@ -121,7 +124,8 @@ extension CallState {
       return Consequences()
     case (.waiting, _):
       return Consequences(task: task, answer: .ended(interruption.error, then: []))
-    case (.deferred, .cancelled), (.task, .cancelled):
+    case (.barrier, .stopped), (.barrier, .abandoned): return Consequences()
+    case (.deferred, .cancelled), (.task, .cancelled), (.barrier, .cancelled):
       return Consequences(task: task, answer: .unlessAnswered(interruption.error))
     case (.task, .stopped) where onStop.isEmpty,
       (.task(endsWithPeer: true), .abandoned) where onStop.isEmpty:

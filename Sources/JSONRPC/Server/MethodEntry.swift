@@ -131,6 +131,7 @@ package enum Reply: Sendable {
   /// tail is cancelled and its result dropped if the call is cancelled or the service stops. With
   /// `endsWithPeer`, also if the peer has disconnected: then only the answer is lost.
   case task(@Sendable () async throws(RPCError) -> [UInt8], endsWithPeer: Bool = false)
-  /// As `task`, but no later call of the connection starts before it is answered.
+  /// As `task`, but no later call of the connection starts before it is answered, and a stop of the service waits
+  /// for its result: the tail must be short.
   case barrier(@Sendable () async throws(RPCError) -> [UInt8])
 }

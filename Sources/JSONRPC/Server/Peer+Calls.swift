@@ -91,13 +91,9 @@ extension Peer {
       case .result(let result): return respond(call, .success(result), isRunner)
       case .deferred: return wait(call, for: .answer, isRunner)
       case .task(let tail, let endsWithPeer):
-        return wait(call, for: .task(endsWithPeer: endsWithPeer, isBarrier: false), isRunner) {
-          perform(call, tail)
-        }
+        return wait(call, for: .task(endsWithPeer: endsWithPeer), isRunner) { perform(call, tail) }
       case .barrier(let tail):
-        return wait(call, for: .task(endsWithPeer: false, isBarrier: true), isRunner) {
-          perform(call, tail)
-        }
+        return wait(call, for: .barrier, isRunner) { perform(call, tail) }
       }
     } catch {
       return respond(call, .failure(answer(for: error)), isRunner)

@@ -68,7 +68,7 @@ package final class Peer: ChannelReader {
 
   /// Stops the peer: starts no further call and ends those that wait. Unstarted calls, and those that wait
   /// for a callback or the platform, are answered `shuttingDown`; one that registered `Call.onStop` answers
-  /// itself. Completed work is answered as usual. `whenIdle` runs once, when everything has been answered.
+  /// itself. A barrier and completed work are answered as usual. `whenIdle` runs once, when everything has been answered.
   package func stop(whenIdle: @escaping @Sendable () -> Void) {
     let calls = state.withLock { $0.stop(whenIdle: whenIdle) }
     gate.wake()

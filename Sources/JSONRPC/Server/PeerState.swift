@@ -338,7 +338,8 @@ extension PeerState {
     case preparation
     /// A call of `Call.respond`.
     case answer
-    case task(endsWithPeer: Bool, isBarrier: Bool)
+    case task(endsWithPeer: Bool)
+    case barrier
   }
 
   struct Waiting {
@@ -369,7 +370,7 @@ extension PeerState {
     switch wait {
     case .turn(let effect): turns.ready(call.number, effect)
     case .preparation: turns.preparing(call.number)
-    case .task(_, isBarrier: true): turns.hold(call, number: call.number)
+    case .barrier: turns.hold(call, number: call.number)
     case .answer, .task: break
     }
   }

@@ -185,7 +185,7 @@ class TimelineCanvas {
   labelInstant(span, row, index, x, y) {
     const next = row.spans[index + 1];
     const room = (next ? (next.start - span.start) * this.scale : this.width - x) - 8;
-    if (room > 30 && this.labels.length < 500) this.labels.push(this.fitted(span.label, room), x + 5, y, false);
+    if (room > 30 && this.labels.length < 500) this.labels.push(this.fitted(span.label, room), x + 5, y);
   }
 
   collectSpan(span, x0, x1, y, isFree) {
@@ -195,7 +195,8 @@ class TimelineCanvas {
     } else {
       this.collectJob(span, x0, x1, y);
     }
-    if (isFree && width > 34 && this.labels.length < 500) this.labels.push(this.fitted(span.label, width - 8), Math.max(x0, this.labelWidth) + 4, y, true);
+    // A job without waits is a thin line, on which its name stands.
+    if (isFree && width > 34 && this.labels.length < 500) this.labels.push(this.fitted(span.label, width - 8), Math.max(x0, this.labelWidth) + 4, span.waits?.length === 0 ? y - 3 : y);
   }
 
   // A job: its state as a thin line, its waits in colour, its attempts as ticks, and its end.
@@ -233,7 +234,7 @@ class TimelineCanvas {
     context.font = this.font;
     context.textBaseline = "middle";
     context.fillStyle = this.colors.text;
-    for (let index = 0; index < labels.length; index += 4) {
+    for (let index = 0; index < labels.length; index += 3) {
       context.fillText(labels[index], labels[index + 1], labels[index + 2] + barHeight / 2 + 0.5);
     }
   }

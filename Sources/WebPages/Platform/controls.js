@@ -15,7 +15,9 @@ const paths = [["", "every request"], ["/event/post", "mobile events"], ["/event
 
 function faultText(fault) {
   const known = faults.find(([, value]) => JSON.stringify(value) === JSON.stringify(fault));
-  return known ? known[0] : shortened(JSON.stringify(fault), 120);
+  if (known) return known[0];
+  const { status, delayMs, ...rest } = fault, others = Object.keys(rest).length ? shortened(JSON.stringify(rest), 120) : null;
+  return [status, delayMs && `${durationText(delayMs * 1000)} late`, others].filter(Boolean).join(", ");
 }
 
 function ruleText(rule) {

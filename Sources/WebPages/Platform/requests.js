@@ -33,7 +33,7 @@ function requestRow(request) {
     h("span.soft", { text: clockText(request.time * 1000) }),
     h("span", { class: `status ${toneOf(request)}`, text: request.status ?? "---" }),
     h("span.path", { text: `${request.method} ${request.path}` }),
-    h("span.id.mono.soft", { text: shortened(request.requestId ?? "", 8) }),
+    h("span.id.mono.soft.clip", { text: request.requestId ?? "", title: request.requestId ?? "" }),
     h("span.soft", { text: request.attempt > 1 ? `attempt ${request.attempt}` : "" }),
     h("span", { class: `why ${toneOf(request)}`, text: request.why ?? "" }));
   return h("li", null, button, content);

@@ -45,7 +45,7 @@ struct BridgeSession {
       }
     case .usual(let paths):
       return try connect(paths.map { .socket($0) }, destination, handlers) { _ in
-        .noBridge(at: paths)
+        .noBridge(at: paths, flags)
       }
     }
   }
@@ -166,13 +166,14 @@ struct CommandFailure: Error, Equatable {
 }
 
 extension CommandFailure {
-  /// Makes the failure of a command that found no bridge at the usual places.
-  static func noBridge(at paths: [String]) -> CommandFailure {
+  /// Makes the failure of a command that found no bridge at the usual places. The command needs a bridge with `flags`.
+  static func noBridge(at paths: [String], _ flags: [String]) -> CommandFailure {
     // The last path is that of the system's service, which another user starts.
     let own = paths.count > 1 ? paths.first : nil
+    let serve = (["altcraft-bridge serve"] + flags).joined(separator: " ")
     let remedy =
-      own.map { "start one with 'altcraft-bridge serve --socket \($0.inMessage)'" }
-      ?? "start one with 'altcraft-bridge serve --socket bridge.sock', and add --socket bridge.sock here"
+      own.map { "start one with '\(serve) --socket \($0.inMessage)'" }
+      ?? "start one with '\(serve) --socket bridge.sock', and add --socket bridge.sock here"
     return CommandFailure(
       message: "altcraft-bridge: no bridge is running: nothing listens at "
         + paths.map(\.inMessage).joined(separator: " or ") + "; \(remedy)",

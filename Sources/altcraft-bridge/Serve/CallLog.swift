@@ -20,7 +20,12 @@ extension ServiceLog {
       ])
   }
 
-  func ended(_ id: ConnectionID) {
+  func ended(_ id: ConnectionID, _ connection: Connection) {
+    if connection.hasOverflowed {
+      log.notice(
+        "a client did not read its answers; its connection ended",
+        ["connection": .number(id.value), "limit": .text("outQueueBytes")])
+    }
     log.info("connection ended", ["connection": .number(id.value)])
   }
 }

@@ -67,7 +67,7 @@ struct ConnectionHandler: Sendable {
     options.onEnded = { [peers, log] in
       peers.session(id)?.ended()
       peers.remove(id)
-      log.ended(id)
+      log.ended(id, connection)
     }
     log.watch(&options, id)
     options.observeLatency = { [latency = counters.latency] in latency.add($0, requests: $1) }

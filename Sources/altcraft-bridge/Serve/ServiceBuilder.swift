@@ -315,6 +315,8 @@ extension Limits {
     limits.authSeconds = authenticationTime
     limits.idle = idleTime
     limits.outQueueBytes = outQueueBytes
+    // Reading stops at half of the queue. The answers to the calls in flight must fit the other half.
+    limits.outQueueMessages = max(limits.outQueueMessages, 4 * inFlight)
     return limits
   }
 }
