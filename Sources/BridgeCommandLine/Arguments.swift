@@ -210,6 +210,7 @@ package enum Arguments {
   ) throws(UsageError) -> InspectOptions {
     InspectOptions(
       format: settings.text(format).flatMap(InspectOptions.Format.init) ?? .text,
+      isProbe: settings.isOn(.ready),
       destination: try Destination(settings, commandEnvironment.environment))
   }
 

@@ -56,6 +56,9 @@ extension Flag {
     "token-file", .file, "authenticate with the token in this file", isInFile: false)
 
   static let statusFormat = textOrJSON("STATUS_")
+  static let ready = Flag(
+    "ready", .yesOrNo, "succeed if it accepts jobs, for a probe", isInEnvironment: false,
+    isInFile: false)
   static let topFormat = textOrJSON("TOP_")
   static let endpointFormat = textOrJSON("ENDPOINT_")
 

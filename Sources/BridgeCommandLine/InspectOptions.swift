@@ -3,5 +3,7 @@ package struct InspectOptions: Sendable, Equatable {
   package enum Format: String, Sendable { case text, json }
 
   package let format: Format
+  /// True if only the readiness is wanted, as a probe of a container asks for it.
+  package let isProbe: Bool
   package let destination: Destination
 }

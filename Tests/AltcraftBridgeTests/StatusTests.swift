@@ -50,6 +50,18 @@ import Testing
         """)
   }
 
+  @Test(
+    "a bridge is ready while the metrics of its storage report no failure",
+    arguments: [
+      ("altcraft_bridge_storage_failing{app_group=\"a\"} 0\n", true),
+      ("altcraft_bridge_storage_failing{app_group=\"a\"} 1\n", false), ("", false),
+    ])
+  func readiness(line: String, isReady: Bool) {
+    let metrics = "# TYPE altcraft_bridge_storage_failing gauge\n" + line
+
+    #expect(StatusCommand.acceptsJobs(metrics) == isReady)
+  }
+
   @Test("a message that is a sentence loses its period in the last line")
   func sentence() {
     let error: JSON = [

@@ -17,7 +17,8 @@ import Testing
   }
 
   static let lines = [
-    "call bridge.ping", "status", "status --format json", "endpoint", "events --since 0",
+    "call bridge.ping", "status", "status --format json", "status --ready", "endpoint",
+    "events --since 0",
     "push apns", "jwt db_id=1 email=ann@example.com", "version", "help", "schema",
     "completion zsh", "outbox verify \"$1\"", "doctor --data-dir \"$1\"",
   ]

@@ -1,11 +1,19 @@
 """The project is defined in pyproject.toml. A wheel with the programs is for one platform only."""
 
+import re
 from pathlib import Path
 
 from setuptools import setup
 from setuptools.dist import Distribution
 
 PROGRAMS = Path(__file__).parent / "src/altcraft_bridge/bin"
+
+
+def glibc() -> str:
+    """The newest version of the C library that a program names: the wheel is for machines with that version or a later one."""
+    text = (PROGRAMS / "altcraft-bridge-delivery").read_bytes()
+    return "2_%d" % max(int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)\x00", text))
+
 
 try:
     from setuptools.command.bdist_wheel import bdist_wheel
@@ -21,7 +29,9 @@ class PlatformDistribution(Distribution):
 class AnyPythonWheel(bdist_wheel):
     def get_tag(self):
         python, abi, platform = super().get_tag()
-        return ("py3", "none", platform) if PROGRAMS.is_dir() else (python, abi, platform)
+        if not PROGRAMS.is_dir():
+            return python, abi, platform
+        return "py3", "none", platform.replace("linux", f"manylinux_{glibc()}", 1)
 
 
 COMMANDS = ["altcraft-bridge = altcraft_bridge.program:main"]

@@ -1,8 +1,8 @@
 extension CommandPage {
   static let status = CommandPage(
     summary: "show the state of the running bridge",
-    flagGroups: [FlagGroup([.statusFormat] + Flag.ofBridge)],
-    exits: [noBridge],
+    flagGroups: [FlagGroup([.statusFormat, .ready] + Flag.ofBridge)],
+    exits: [(.failure, "with --ready: the storage accepts no jobs"), noBridge],
     examples: [
       CommandExample("altcraft-bridge status", "version, addresses, platform, pending jobs"),
       CommandExample("altcraft-bridge status --wait 10", "after a start"),

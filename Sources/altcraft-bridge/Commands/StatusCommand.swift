@@ -8,10 +8,28 @@ enum StatusCommand {
     CommandFailure.reported { () throws(CommandFailure) in
       let session = try BridgeSession.open(options.destination)
       defer { session.close() }
+      if options.isProbe { return try probe(session) }
       let status = try BridgeStatus(session)
       StandardOutput.painted(
         options.format == .json
           ? status.json.text + "\n" : status.text(now: LocalTime.now, Terminal.output))
+    }
+  }
+}
+
+extension StatusCommand {
+  /// Succeeds if the storage accepts jobs, as `/readyz` does.
+  private static func probe(_ session: BridgeSession) throws(CommandFailure) {
+    guard acceptsJobs(try session.call("bridge.metrics")["text"]?.stringValue ?? "") else {
+      throw .ours("the storage accepts no jobs; 'altcraft-bridge doctor' shows the reason")
+    }
+    StandardOutput.line("ready")
+  }
+
+  /// Returns whether the metrics of a bridge report that its storage works.
+  static func acceptsJobs(_ metrics: String) -> Bool {
+    metrics.split(separator: "\n").contains {
+      $0.hasPrefix("altcraft_bridge_storage_failing{") && $0.hasSuffix(" 0")
     }
   }
 }

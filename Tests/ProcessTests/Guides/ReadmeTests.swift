@@ -7,7 +7,7 @@ import Testing
 
   init() throws {
     page = try Page("README.md")
-    platform = try #require(page.blocks(in: "Your first mobile event").first).text
+    platform = try #require(page.blocks(in: "Quick start").first).text
   }
 
   /// The requests that the platform received, as the simulated platform reports them.

@@ -1,0 +1,82 @@
+"""The release, made once for all tests, and what the tests share."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parent.parent.parent
+EPOCH = 1_700_000_000
+
+
+def run(*command: object, **environment: str) -> str:
+    """Returns the standard output of a program that must succeed."""
+    words = [str(word) for word in command]
+    done = subprocess.run(
+        words,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
+    if done.returncode != 0:
+        raise AssertionError(f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+def can(*command: str) -> bool:
+    return shutil.which(command[0]) is not None and subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True
+    ).returncode == 0
+
+
+def install(program: str) -> bool:
+    """Installs the Debian package of a missing program if this is allowed here, and returns whether the program is there."""
+    if not can(program, "--version") and can("apt-get", "--version") and os.getuid() == 0:
+        print("installing", program, flush=True)
+        for words in (("update", "-q"), ("install", "-qy", "--no-install-recommends", program)):
+            subprocess.run(
+                ("apt-get", "-o", "DPkg::Lock::Timeout=600", *words),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            )
+    return can(program, "--version")
+
+
+def programs() -> Path:
+    """The directory of the release programs, which are built once."""
+    if "ALTCRAFT_BRIDGE_PROGRAMS" not in os.environ:
+        os.environ["ALTCRAFT_BRIDGE_PROGRAMS"] = run(HOME / ".ci/programs").strip()
+    return Path(os.environ["ALTCRAFT_BRIDGE_PROGRAMS"])
+
+
+@functools.cache
+def folder() -> Path:
+    """The directory of everything that the tests make."""
+    path = Path(tempfile.mkdtemp(prefix="altcraft-release-"))
+    path.chmod(0o755)
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return path
+
+
+def make(name: str, **environment: str) -> Path:
+    run(HOME / ".ci/release", "--programs", programs(), folder() / name, SOURCE_DATE_EPOCH=str(EPOCH), **environment)
+    return folder() / name
+
+
+@functools.cache
+def release() -> Path:
+    return make("release")
+
+
+def one(pattern: str) -> Path:
+    """Returns the only file of the release that matches."""
+    (path,) = release().glob(pattern)
+    return path

@@ -1,0 +1,123 @@
+"""Tests of the site, the bill of materials, the statement and the signature."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+from html.parser import HTMLParser
+from pathlib import Path
+
+from support import HOME, can, folder, install, one, programs, release, run
+
+sys.path[:0] = [str(HOME / ".ci"), str(HOME / "Tests/web-attacks"), str(HOME / "Tests/pages")]
+
+
+class References(HTMLParser):
+    """The ids of a page, and all that it refers to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.found: list[tuple[str, str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        for name, value in attributes:
+            if name == "id":
+                self.ids.add(value or "")
+            if name in ("href", "src"):
+                self.found.append((tag, value or ""))
+
+
+class SiteTests(unittest.TestCase):
+    def test_links_lead_to_pages_and_headings_and_nothing_is_loaded_from_elsewhere(self) -> None:
+        site = release() / "site"
+        pages = {path.name: References(path.read_text("utf-8")) for path in site.glob("*.html")}
+        self.assertGreater(len(pages), 40)
+        wrong = []
+        for name, page in pages.items():
+            for tag, target in page.found:
+                if re.match(r"\w+:", target):
+                    wrong += [(name, target)] if tag != "a" else []
+                    continue
+                file, _, anchor = target.partition("#")
+                file = file or name
+                if not (site / file).is_file() or (anchor and anchor not in pages[file].ids):
+                    wrong.append((name, target))
+        self.assertEqual(wrong, [])
+
+    @unittest.skipUnless(can("chromium", "--version"), "chromium")
+    def test_a_browser_shows_it_in_both_schemes_and_widths_and_its_search_finds(self) -> None:
+        from browser import Chromium
+
+        browser = Chromium(tempfile.mkdtemp(dir=folder()) + "/browser")
+        self.addCleanup(browser.end)
+        start = f"file://{release()}/site/index.html"
+        for scheme in ("light", "dark"):
+            for width in (1280, 400):
+                browser.look(scheme)
+                browser.resize(width, 900)
+                for page in ("index.html", "Operating.html", "Containers.html"):
+                    browser.open(start.replace("index.html", page))
+                    overflow = browser.run("return document.documentElement.scrollWidth - innerWidth")
+                    self.assertLessEqual(overflow, 0, f"{page} {width}")
+        browser.open(start)
+        browser.fill("#search", "MemoryMax")
+        browser.wait("return document.querySelector('#results a')?.getAttribute('href')?.startsWith('Operating.html')")
+        self.assertEqual(browser.faults(), [])
+        self.assertEqual([url for url in browser.requests() if not url.startswith(("file:", "about:"))], [])
+
+
+class PaperTests(unittest.TestCase):
+    def test_the_bill_of_materials_has_every_shared_object_and_what_is_linked_in(self) -> None:
+        from libraries import loaded_by
+
+        document = json.loads(one("*.cdx.json").read_text("utf-8"))
+        components = {component["bom-ref"]: component for component in document["components"]}
+        for library in loaded_by(programs() / "altcraft-bridge-delivery"):
+            component = components[f"library:{library.name}"]
+            self.assertEqual(component["hashes"][0]["content"], hashlib.sha256(library.path.read_bytes()).hexdigest())
+            self.assertIn(library.package.replace("+", "%2B"), component["purl"])
+        for component in components.values():
+            self.assertTrue(component["licenses"] and component["version"], component)
+        for part in ("swift-runtime", "swift-foundation", "swift-foundation-icu"):
+            self.assertIn(f"linked:{part}", components)
+        for dependency in document["dependencies"]:
+            for name in dependency["dependsOn"]:
+                self.assertIn(name, components)
+
+    def test_the_statement_names_each_file_by_its_digest(self) -> None:
+        envelope = json.loads(one("*.intoto.json").read_text("utf-8"))
+        statement = json.loads(base64.b64decode(envelope["payload"]))
+        self.assertEqual(envelope["signatures"], [])
+        for subject in statement["subject"]:
+            body = (release() / subject["name"]).read_bytes()
+            self.assertEqual(subject["digest"]["sha256"], hashlib.sha256(body).hexdigest())
+        self.assertGreater(len(statement["subject"]), 50)
+
+    def test_a_key_signs_the_statement(self) -> None:
+        place = Path(tempfile.mkdtemp(dir=folder()))
+        key, public, output = place / "key", place / "public", place / "statement"
+        run("openssl", "genpkey", "-algorithm", "ed25519", "-out", key)
+        run("openssl", "pkey", "-in", key, "-pubout", "-out", public)
+        run(HOME / ".ci/statement", "--key", key, release() / "npm", programs(), output)
+        envelope = json.loads(output.read_text())
+        kind, body = envelope["payloadType"], base64.b64decode(envelope["payload"])
+        (place / "encoded").write_bytes(f"DSSEv1 {len(kind)} {kind} {len(body)} ".encode() + body)
+        (place / "signature").write_bytes(base64.b64decode(envelope["signatures"][0]["sig"]))
+        verify = ("openssl", "pkeyutl", "-verify", "-rawin", "-pubin", "-inkey", public)
+        run(*verify, "-in", place / "encoded", "-sigfile", place / "signature")
+
+    @unittest.skipUnless(install("minisign") or shutil.which("minisign"), "minisign")
+    def test_a_key_signs_the_sums(self) -> None:
+        place = Path(tempfile.mkdtemp(dir=folder()))
+        run("minisign", "-G", "-W", "-p", place / "public", "-s", place / "key")
+        options = ("--programs", programs(), "--minisign-key", place / "key")
+        run(HOME / ".ci/release", *options, place / "out", SOURCE_DATE_EPOCH="1700000000")
+        run("minisign", "-V", "-p", place / "public", "-m", place / "out/SHA256SUMS")
