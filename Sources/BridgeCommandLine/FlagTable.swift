@@ -57,7 +57,7 @@ extension Flag {
 
   static let statusFormat = textOrJSON("STATUS_")
   static let ready = Flag(
-    "ready", .yesOrNo, "succeed if it accepts jobs, for a probe", isInEnvironment: false,
+    "ready", .yesOrNo, "succeed if it accepts jobs, for a probe", environmentPrefix: "STATUS_",
     isInFile: false)
   static let topFormat = textOrJSON("TOP_")
   static let endpointFormat = textOrJSON("ENDPOINT_")

@@ -4,6 +4,6 @@ package struct InspectOptions: Sendable, Equatable {
 
   package let format: Format
   /// True if only the readiness is wanted, as a probe of a container asks for it.
-  package let isProbe: Bool
+  package var isProbe = false
   package let destination: Destination
 }

@@ -101,6 +101,10 @@ import Testing
         InspectOptions(
           format: .text, destination: Destination(place: .named(.socket("s")), tokenFile: nil)))
     ),
+    (
+      "status --ready",
+      .status(InspectOptions(format: .text, isProbe: true, destination: usual))
+    ),
     ("endpoint", .endpoint(InspectOptions(format: .text, destination: usual))),
     (
       "events --exec ./run --cursor c",

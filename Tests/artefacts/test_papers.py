@@ -69,7 +69,7 @@ class SiteTests(unittest.TestCase):
                     self.assertLessEqual(overflow, 0, f"{page} {width}")
         browser.open(start)
         browser.fill("#search", "MemoryMax")
-        browser.wait("return document.querySelector('#results a')?.getAttribute('href')?.startsWith('Operating.html')")
+        browser.wait("return document.querySelector('#results a[href=\"Operating.html#under-systemd\"]') !== null")
         self.assertEqual(browser.faults(), [])
         self.assertEqual([url for url in browser.requests() if not url.startswith(("file:", "about:"))], [])
 
