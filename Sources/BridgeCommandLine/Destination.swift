@@ -58,8 +58,11 @@ extension Destination {
     switch given.flag {
     case .ofSocket: return .named(.socket(given.text))
     case .connect:
+      // The line of readiness and `status` print these three forms.
+      if given.text.hasPrefix("unix:/") { return .named(.socket(String(given.text.dropFirst(5)))) }
       let webSocket = webSocketAddress(given.text)
-      guard let address = HostAndPort(webSocket ?? given.text), address.port != 0 else {
+      let tcp = given.text.hasPrefix("tcp:") ? String(given.text.dropFirst(4)) : given.text
+      guard let address = HostAndPort(webSocket ?? tcp), address.port != 0 else {
         throw given.refused(
           "must be HOST:PORT or ws://HOST:PORT, as in 127.0.0.1:8091", by: command)
       }

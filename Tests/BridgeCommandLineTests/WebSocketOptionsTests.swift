@@ -141,6 +141,19 @@ struct WebSocketOptionsTests {
         == .named(.webSocket(HostAndPort(host: "127.0.0.1", port: 8092))))
   }
 
+  @Test("an address that the bridge printed is accepted as it is")
+  func printedDestination() throws {
+    let tcp = HostAndPort(host: "127.0.0.1", port: 8091)
+    for (address, place) in [
+      ("unix:/run/a/s", Destination.Address.socket("/run/a/s")), ("tcp:127.0.0.1:8091", .tcp(tcp)),
+    ] {
+      guard case .call(let options) = try parse("call bridge.ping --connect \(address)") else {
+        throw UsageError(message: "not call", status: .fault)
+      }
+      #expect(options.destination.place == .named(place))
+    }
+  }
+
   @Test(
     "other URLs are refused",
     arguments: [

@@ -35,12 +35,13 @@ import Testing
     #expect(server?.received.contains(Self.rToken) == false)
 
     server = nil
-    let repaired = try SecureServer(.good, of: authority, port: port)
+    server = try SecureServer(.good, of: authority, port: port)
     try await expectDelivered(host)
-    #expect(repaired.received.contains("rtoken@" + Self.rToken))
-    #expect(repaired.received.contains("waiting"))
-    // Use another lane, which has not failed yet.
-    repaired.answerNext()
+    #expect(server?.received.contains("rtoken@" + Self.rToken) == true)
+    #expect(server?.received.contains("waiting") == true)
+    // Use another lane, which has not failed yet. A server answers its first connection.
+    server = nil
+    server = try SecureServer(.good, of: authority, port: port)
     let other = try await host.call(
       "mobileEvent", ["sid": "p", "eventName": "e", "wait": "outcome"])
     #expect(other["outcome"]?.state == "delivered")

@@ -86,7 +86,8 @@ package final class SecureServer {
         authority.chain(certificate), "-key", authority.key(certificate),
       ], input: .descriptor(input.reading), output: .file(output))
     self.port = Self.announcedPort(in: output, or: port)
-    answerNext()
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
+    _ = Array(answer.utf8).withUnsafeBytes { write(input.writing, $0.baseAddress, $0.count) }
   }
 
   deinit {
@@ -95,12 +96,6 @@ package final class SecureServer {
 
   /// All received data, decrypted.
   package var received: String { Self.text(output) }
-
-  /// Answers the open connection, or the next one.
-  package func answerNext() {
-    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}"
-    _ = Array(answer.utf8).withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-  }
 
   private static func text(_ path: String) -> String {
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)

@@ -255,9 +255,27 @@ private final class MemoryLogFile: LogFile {
   private struct State: Sendable {
     var bytes: [UInt8]
     var synced: [UInt8]
+    /// The part in which `synced` may differ from `bytes`.
+    var unsynced: Range<Int>?
     /// True after a failed sync: the data to be written is lost, and later syncs report success.
     var hasLostPages = false
     var isFreed = false
+
+    mutating func change(_ part: Range<Int>) {
+      guard let known = unsynced else { return unsynced = part }
+      unsynced =
+        min(known.lowerBound, part.lowerBound)..<max(known.upperBound, part.upperBound)
+    }
+
+    /// Copies only what changed: a segment is long, and has a sync for each record.
+    mutating func sync() {
+      synced.removeLast(max(0, synced.count - bytes.count))
+      synced += bytes[synced.count...]
+      if let part = unsynced?.clamped(to: bytes.indices) {
+        synced.replaceSubrange(part, with: bytes[part])
+      }
+      unsynced = nil
+    }
   }
 
   private let disk: Disk
@@ -324,6 +342,7 @@ private final class MemoryLogFile: LogFile {
     try disk.call(.truncate)
     state.withLock { state in
       _ = disk.take(bytes - state.bytes.count)
+      if bytes < state.bytes.count { state.change(bytes..<state.bytes.count) }
       state.bytes = Array(state.bytes.prefix(bytes))
     }
   }
@@ -361,12 +380,16 @@ private final class MemoryLogFile: LogFile {
       throw error
     }
     guard !disk.state.withLock({ $0.ignoresSyncs }) else { return }
-    state.withLock { if !$0.hasLostPages { $0.synced = $0.bytes } }
+    state.withLock { if !$0.hasLostPages { $0.sync() } }
   }
 
   private func store(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
     _ = grow(to: offset + bytes.count)
-    state.withLock { $0.bytes.replaceSubrange(offset..<offset + bytes.count, with: bytes) }
+    let part = offset..<offset + bytes.count
+    state.withLock { state in
+      state.bytes.replaceSubrange(part, with: bytes)
+      state.change(part)
+    }
     return bytes.count
   }
 
@@ -375,6 +398,7 @@ private final class MemoryLogFile: LogFile {
       let missing = bytes - state.bytes.count
       guard missing > 0 else { return true }
       guard disk.take(missing) else { return false }
+      state.change(state.bytes.count..<bytes)
       // An array is copied as a whole, another sequence byte by byte.
       state.bytes += [UInt8](repeating: 0, count: missing)
       return true

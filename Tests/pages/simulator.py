@@ -32,7 +32,7 @@ def platform_fails(session):
     browser.shows("503", "#controls .rules")
     world.call("mobileEvent", **SITE, eventName="fails", requestId="fault-1")
     world.until("fault-1", lambda job: job["attempts"] > 0)
-    browser.shows("503", "#pane-requests li")
+    browser.shows("503", "#pane-requests .requests")
     world.call("outbox.flush")
     world.until("fault-1", lambda job: job["state"] == "delivered")
 
