@@ -6,7 +6,7 @@ the writes that were not flushed, a random part remains: whole, torn between sec
 """
 import atexit, ctypes, json, mmap, os, random, select, shutil, signal, socket, struct, subprocess, sys, tempfile, time
 
-SECTOR, BLOCK, SIZE = 512, 4096, 256 << 20
+MEMORY, SECTOR, BLOCK, SIZE = "/dev/shm", 512, 4096, 256 << 20
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -147,7 +147,7 @@ class Disk:
     """The disk of one participant. `attach` mounts it, `cut` freezes it, and `detach` makes it as after the cut."""
 
     def __init__(self, seed):
-        self.place = tempfile.mkdtemp(prefix="altcraft-bridge-league-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
+        self.place = tempfile.mkdtemp(prefix="altcraft-bridge-league-", dir=MEMORY)
         self.path, self.file, self.is_attached = self.place + "/mounted", self.place + "/disk", False
         os.mkdir(self.path)
         kept = self.place + "/kept"
@@ -219,7 +219,7 @@ def missing():
     """Returns why power cannot be cut here, or None."""
     if os.geteuid() != 0:
         return "missing root, to mount file systems"
-    for path in ("/dev/fuse", "/dev/loop-control"):
+    for path in ("/dev/fuse", "/dev/loop-control", MEMORY):
         if not os.path.exists(path):
             return f"missing {path}"
     if not all(map(shutil.which, ("mkfs.ext4", "mount"))):
@@ -228,9 +228,12 @@ def missing():
 
 
 def hide_mounts():
-    """Hides the disks from all other processes: a copy of a mount in another namespace would keep it in use."""
-    if libc.unshare(0x20000) or libc.mount(None, b"/", None, 0x44000, None):
-        raise SystemExit(f"error: unshare: {os.strerror(ctypes.get_errno())}")
+    """Hides the disks from all other processes: a copy of a mount in another namespace would keep it in use. The disks, and
+    shared memory that a killed participant leaves behind, end with this process."""
+    new_mounts, new_ipc, recursively_private = 0x20000, 0x8000000, 0x44000
+    if (libc.unshare(new_mounts | new_ipc) or libc.mount(None, b"/", None, recursively_private, None)
+            or libc.mount(b"tmpfs", MEMORY.encode(), b"tmpfs", 0, None)):
+        raise SystemExit(f"error: mount namespace: {os.strerror(ctypes.get_errno())}")
 
 
 def main(place, control, seed):
