@@ -124,6 +124,9 @@ let package = Package(
         "ClientGenerator", "Doctor", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
         "PlatformSimulator", "ReferencePages", "System", "Tracing", "Transports", "WebPages",
         "WireRecording",
+      ],
+      exclude: [
+        "ServiceUnits/compose.yaml", "ServiceUnits/kubernetes.yaml",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",

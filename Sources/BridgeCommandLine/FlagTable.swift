@@ -144,7 +144,7 @@ extension Flag {
 
   // The formats differ between commands, so each command has a separate variable.
   static let schemaFormat = Flag(
-    "format", .choice(["openrpc", "markdown", "html"]), "output format",
+    "format", .choice(["openrpc", "json-schema", "asyncapi", "markdown", "html"]), "output format",
     defaultValue: "openrpc",
     environmentPrefix: "SCHEMA_", isInFile: false)
 

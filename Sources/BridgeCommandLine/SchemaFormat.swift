@@ -1,2 +1,5 @@
 /// The output format of `schema`.
-package enum SchemaFormat: String, Sendable { case openrpc, markdown, html }
+package enum SchemaFormat: String, Sendable {
+  case openrpc, asyncapi, markdown, html
+  case jsonSchema = "json-schema"
+}

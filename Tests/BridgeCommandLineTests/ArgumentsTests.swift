@@ -22,6 +22,7 @@ import Testing
     ("schema", .schema(.openrpc)),
     ("schema --format markdown", .schema(.markdown)),
     ("schema --format html", .schema(.html)),
+    ("schema --format json-schema", .schema(.jsonSchema)),
     ("schema --format=markdown", .schema(.markdown)),
     (
       "generate typescript --output out",

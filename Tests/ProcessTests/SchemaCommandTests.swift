@@ -7,7 +7,8 @@ import Testing
   @Test(
     "the command prints the committed files, for programs and for people",
     arguments: [
-      ("openrpc", "openrpc.json"), ("markdown", "reference.md"), ("html", "reference.html"),
+      ("openrpc", "openrpc.json"), ("json-schema", "messages.schema.json"),
+      ("asyncapi", "asyncapi.json"), ("markdown", "reference.md"), ("html", "reference.html"),
     ])
   func prints(format: String, file: String) throws {
     let command = try FinishedCommand.bridge("schema", "--format", format)

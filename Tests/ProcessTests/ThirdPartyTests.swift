@@ -35,6 +35,9 @@ import Testing
   /// The environment into which `Tests/run` installs the packages of PyPI.
   private static let python = root + "/.build/third-party/python/bin/python3"
 
+  /// The environment of a generator whose clients need an older version of websockets.
+  private static let generator = root + "/.build/third-party/openrpc/bin/python3"
+
   static let clients =
     [
       Client(
@@ -75,6 +78,10 @@ import Testing
         title: "ws 8.11 for Node", transports: ["websocket"],
         presence: "command -v node && test -e /usr/share/nodejs/ws",
         command: ["env", "NODE_PATH=/usr/share/nodejs", "node", "node_ws.js"]),
+      Client(
+        title: "openrpcclientgenerator 0.51", transports: ["websocket"],
+        presence: "\(generator) -c 'import openrpcclientgenerator, jsonrpc2pyclient'",
+        command: [generator, "openrpc_client.py"], can: "call pipelined"),
     ]
     + [
       ("netcat-openbsd", "nc.openbsd", ["unix", "tcp"]), ("ncat", "ncat", ["unix", "tcp"]),
@@ -91,6 +98,9 @@ import Testing
   }.flatMap { client in
     client.transports.map { Case(client: client, transport: $0) }
   }
+
+  private static let hasValidators = run(
+    "sh", "-c", "\(python) -c 'import jsonschema_rs, asyncapi3' >/dev/null 2>&1")
 
   private static let libraries = ["websockets", "wsproto"].filter {
     run("sh", "-c", "\(python) -c 'import \($0)' >/dev/null 2>&1")
@@ -144,6 +154,18 @@ import Testing
 
     #expect(result.status == 0, "\(result.errors)")
     #expect(Int(result.output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0 > 10)
+  }
+
+  @Test("validate the documents and the vectors of the schema", .enabled(if: hasValidators))
+  func validates() throws {
+    let result = try FinishedCommand(
+      "/usr/bin/env", ["timeout", "120", Self.python, "documents.py"],
+      environment: ["PYTHONDONTWRITEBYTECODE": "1"], in: URL(filePath: Self.folder))
+
+    #expect(result.status == 0, "\(result.errors)")
+    let counts = result.output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+    #expect(
+      counts.count == 4 && counts[0] + counts[1] >= 5_000 && counts[2] > 100 && counts[3] > 150)
   }
 
   @Test("have their code on the page, as it is tested", arguments: Set(clients.map(\.file)))

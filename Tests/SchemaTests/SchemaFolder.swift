@@ -22,8 +22,11 @@ enum SchemaFolder {
 
   static func files() -> [String: String] {
     let reference = Reference(version: BridgeVersion.current)
+    let document = JSON.object(Catalog.openRPC(version: BridgeVersion.current).document)
     var files = [
       "openrpc.json": Catalog.schemaText(version: BridgeVersion.current),
+      "messages.schema.json": MessageSchema.text(document: document),
+      "asyncapi.json": AsyncAPIDocument.text(document: document),
       "reference.md": ReferenceText.text(reference),
       "reference.html": ReferencePage.text(reference, samples: samples.samples),
     ]

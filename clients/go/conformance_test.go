@@ -99,6 +99,10 @@ func TestConformance(t *testing.T) {
 					player.play(step)
 				}
 				player.expectUnknown(scenario.Steps)
+				if !t.Failed() {
+					name := strings.Replace(way, "ws", "websocket", 1)
+					record(t, map[string]any{"scenario": scenario.Name, "way": name})
+				}
 			})
 		}
 	}

@@ -165,3 +165,17 @@ func isOfReason(err error, reason string) bool {
 	name := reflect.TypeOf(err).Elem().Name()
 	return strings.EqualFold(strings.TrimSuffix(name, "Error"), strings.TrimSuffix(reason, "Error"))
 }
+
+// record adds a line to the results, from which the table of capabilities is made.
+func record(t testing.TB, result map[string]any) {
+	t.Helper()
+	folder := os.Getenv("CONFORMANCE_RESULTS")
+	if folder == "" {
+		return
+	}
+	flags := os.O_APPEND | os.O_CREATE | os.O_WRONLY
+	file, err := os.OpenFile(filepath.Join(folder, "go.jsonl"), flags, 0o644)
+	must(t, err)
+	defer file.Close()
+	must(t, json.NewEncoder(file).Encode(result))
+}

@@ -1,6 +1,8 @@
 import AltcraftMethods
 import BridgeCommandLine
 import ClientGenerator
+import JSONCodec
+import JSONRPC
 import ReferencePages
 import System
 
@@ -10,11 +12,17 @@ enum SchemaCommand {
     let text =
       switch format {
       case .openrpc: Catalog.schemaText(version: BridgeVersion.current)
+      case .jsonSchema: MessageSchema.text(document: document)
+      case .asyncapi: AsyncAPIDocument.text(document: document)
       case .markdown: ReferenceText.text(Reference(version: BridgeVersion.current))
       case .html: page
       }
     // A reader that closes early, like `head`, needs no error message.
     return StandardOutput.text(text) ? .success : .failure
+  }
+
+  private static var document: JSON {
+    .object(Catalog.openRPC(version: BridgeVersion.current).document)
   }
 
   private static var page: String {

@@ -128,3 +128,11 @@ def quiet(test: unittest.TestCase) -> Any:
     finally:
         logger.removeHandler(handler)
     test.assertEqual(warnings, [])
+
+
+def record(**result: object) -> None:
+    """Adds a line to the results, from which the table of capabilities is made."""
+    folder = os.environ.get("CONFORMANCE_RESULTS")
+    if folder:
+        with open(Path(folder) / "python.jsonl", "a", encoding="utf-8") as results:
+            results.write(json.dumps(result) + "\n")

@@ -337,6 +337,7 @@ def _test(scenario: Dict[str, Any], way: str, form: str) -> Callable[[unittest.T
     def test(self: unittest.TestCase) -> None:
         with support.quiet(self):
             asyncio.run(asyncio.wait_for(Player(self, way, form, scenario).play(), 60))
+        support.record(scenario=scenario["name"], way=way)
 
     test.__doc__ = f"{form}, {way}: {scenario['name']}"
     return test

@@ -58,6 +58,7 @@ for (const way of ["spawn", "socket", "tcp", ...overWebSocket]) {
         }
         const named = scenario.steps.map((step) => step.unknown);
         for (const event of player.unknown) assert.ok(named.includes(event.name), `unknown event ${event.name}`);
+        await support.record({ scenario: scenario.name, way });
       }),
     ));
   });

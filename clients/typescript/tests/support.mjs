@@ -1,6 +1,6 @@
 // Shared by the tests: the programs, a platform, a bridge on a socket, and the comparison with a sample.
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -75,4 +75,10 @@ export function isLike(sample, value) {
 
 export async function readText(path) {
   return readFile(path, "utf8");
+}
+
+/** Adds a line to the results, from which the table of capabilities is made. */
+export async function record(result) {
+  const folder = process.env.CONFORMANCE_RESULTS;
+  if (folder) await appendFile(join(folder, "typescript.jsonl"), JSON.stringify(result) + "\n");
 }

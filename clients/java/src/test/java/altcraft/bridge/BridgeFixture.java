@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -169,6 +170,19 @@ final class BridgeFixture extends ExternalResource {
       if (process.waitFor() != 0) throw new AssertionError("status " + process.exitValue());
       return text;
     }
+  }
+
+  /** Adds a line to the results, from which the table of capabilities is made. */
+  static synchronized void record(Object... members) throws IOException {
+    String folder = System.getenv("CONFORMANCE_RESULTS");
+    if (folder == null || folder.isEmpty()) return;
+    JsonObject line = new JsonObject();
+    for (int index = 0; index < members.length; index += 2) {
+      Json.set(line, (String) members[index], members[index + 1]);
+    }
+    Files.writeString(
+        Path.of(folder, "java.jsonl"), Json.write(line) + "\n",
+        StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   /** Returns true if a value has all members of the sample, with equal digits. */

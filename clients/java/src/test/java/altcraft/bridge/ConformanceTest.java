@@ -189,6 +189,7 @@ public final class ConformanceTest {
     unknown.removeIf(event -> named.contains(Json.text(event, "name")));
     assertEquals(List.of(), unknown);
     assertEquals(List.of(), warnings);
+    BridgeFixture.record("scenario", Json.text(scenario, "name"), "way", way);
   }
 
   private void play(String kind, JsonObject step) throws Exception {
