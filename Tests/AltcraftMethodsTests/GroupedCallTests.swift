@@ -23,22 +23,28 @@ import Testing
       }
       await fixture.engine.stop()
       let stored = try Self.records(in: fixture.directory)
-      answers.append(sent.map { Self.renumbered($0, by: stored) })
-      records.append(stored.map { Self.renumbered($0, by: stored) })
+      let places = Self.places(of: stored)
+      answers.append(sent.map { Self.renumbered($0, by: places) })
+      records.append(stored.map { Self.renumbered($0, by: places) })
     }
     #expect(answers[0] == answers[1])
     #expect(records[0] == records[1])
   }
 
-  /// Replaces each new id by its place among the records: a call that is refused may have used one.
-  private static func renumbered(_ text: String, by records: [String]) -> String {
+  /// Returns the place of each record by its new id: a call that is refused may have used one.
+  private static func places(of records: [String]) -> [Substring: Int] {
+    var places: [Substring: Int] = [:]
     for (index, record) in records.enumerated() {
-      guard let id = record.split(separator: "\"").dropFirst(3).first, id.hasPrefix("id-"),
-        let range = text.firstRange(of: "\"\(id)\"")
-      else { continue }
-      return text.replacing("\"\(id)\"", with: "\"record \(index)\"", subrange: range)
+      let id = record.split(separator: "\"").dropFirst(3).first
+      if let id, id.hasPrefix("id-") { places[id] = index }
     }
-    return text
+    return places
+  }
+
+  private static func renumbered(_ text: String, by places: [Substring: Int]) -> String {
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.map { part in places[part].map { "record \($0)" } ?? String(part) }
+      .joined(separator: "\"")
   }
 
   private static func records(in directory: TemporaryDirectory) throws -> [String] {
