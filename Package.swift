@@ -160,6 +160,12 @@ let package = Package(
       ]),
 
     .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
+        "JSONRPC", "PlatformSimulator", "PushMessages", "Transports", "WireRecording",
+      ], exclude: ["Corpora", "Program"]),
+    .testTarget(
       name: "SimulationTests", dependencies: ["TestSupport", "altcraft-bridge-simulation"]),
 
     // Used by tests and measurements only.
@@ -203,8 +209,23 @@ package.targets.first { $0.name == "altcraft-bridge-delivery" }?.linkerSettings 
   .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])
 ]
 
+// Tests/fuzz-coverage builds the targets of FuzzTests as a program, with the instrumentation of libFuzzer in every module.
+// The variable is the path of that library.
+if let library = Context.environment["LIBFUZZER"] {
+  let tests = package.targets.first { $0.name == "FuzzTests" }
+  let program = Target.executableTarget(
+    name: "altcraft-bridge-fuzzer", dependencies: tests?.dependencies ?? [],
+    path: "Tests/FuzzTests",
+    exclude: ["Corpora", "CorpusTests.swift"],
+    linkerSettings: [.unsafeFlags(["-sanitize=address", "-Xlinker", library, "-lstdc++"])])
+  package.targets = package.targets.filter { $0.type != .test } + [program]
+}
+
 for target in package.targets {
   target.swiftSettings = settings
+  if Context.environment["LIBFUZZER"] != nil {
+    target.swiftSettings? += [.unsafeFlags(["-enable-testing", "-sanitize=fuzzer,address"])]
+  }
 }
 
 // These modules never run while a call is served: they read the command line, print pages, check the machine, generate clients or

@@ -66,30 +66,34 @@ struct TextRedactor: Sendable {
   }
 
   private func withoutURLSecrets(_ text: String, _ redaction: inout some Redaction) -> String {
-    guard let scheme = text.firstRange(of: "://") else { return text }
-    let rest = text[scheme.upperBound...]
-    let end = rest.firstIndex { $0 == " " || $0 == "\"" || $0 == "\n" } ?? rest.endIndex
-    var url = rest[..<end]
+    var result = ""
+    var rest = text[...]
+    while let scheme = rest.firstRange(of: "://") {
+      let isWeb = ["http", "https"].contains { rest[..<scheme.lowerBound].hasSuffix($0) }
+      result += rest[..<scheme.upperBound]
+      rest = rest[scheme.upperBound...]
+      let url = rest.prefix { $0 != " " && $0 != "\"" && $0 != "\n" }
+      // A URL of another scheme can have any structure, so everything after `://` is redacted.
+      result += isWeb ? withoutSecrets(url, &redaction) : redaction.redact(String(url))
+      rest = rest[url.endIndex...]
+    }
+    return result + rest
+  }
+
+  /// Redacts the parts before the host and after the path.
+  private func withoutSecrets(_ url: Substring, _ redaction: inout some Redaction) -> String {
+    var url = url
     var place = ""
     let authority = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    // A URL of another scheme can have any structure, so everything after `://` is redacted.
-    guard
-      text[..<scheme.lowerBound].hasSuffix("http") || text[..<scheme.lowerBound].hasSuffix("https")
-    else {
-      return text[..<scheme.upperBound] + redaction.redact(String(url))
-        + withoutURLSecrets(String(rest[end...]), &redaction)
-    }
     if let at = authority.lastIndex(of: "@") {
       place = redaction.redact(String(url[..<at]))
       url = url[at...]
     }
-    if let question = url.firstIndex(where: { $0 == "?" || $0 == "#" }) {
-      let query = String(url[url.index(after: question)...])
-      place += url[...question] + (query.isEmpty ? "" : redaction.redact(query))
-    } else {
-      place += url
+    guard let question = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else {
+      return place + url
     }
-    return text[..<scheme.upperBound] + place + withoutURLSecrets(String(rest[end...]), &redaction)
+    let query = String(url[url.index(after: question)...])
+    return place + url[...question] + (query.isEmpty ? "" : redaction.redact(query))
   }
 }
 

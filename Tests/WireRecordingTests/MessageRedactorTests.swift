@@ -154,4 +154,16 @@ import WireRecording
 
     #expect(shown[1] == #"{"method":"deleteDeviceToken","params":["is <secret:16 bytes>"]}"#)
   }
+
+  // Each address took a frame of the stack: the text of one call ended the process.
+  @Test("a text of eighty thousand addresses is redacted")
+  func addresses() throws {
+    let count = 80_000
+    let text = String(repeating: "a://b ", count: count)
+
+    let shown = try Self.shown([#"{"method":"mobileEvent","params":{"eventName":"\#(text)"}}"#])
+
+    let redacted = String(repeating: "a://<secret:1 bytes> ", count: count)
+    #expect(shown == [#"{"method":"mobileEvent","params":{"eventName":"\#(redacted)"}}"#])
+  }
 }

@@ -72,6 +72,9 @@ import WireRecording
       false
     ),
     (#"{"matching":{"db_id":1,"matching":"email","email":"ann@example.com"},"exp":900}"#, true),
+    // The conversion of the time to an integer ended the process.
+    (#"{"matching":{"db_id":1,"matching":"email","email":"a@example.com"},"exp":1e300}"#, false),
+    (#"{"matching":{"db_id":1,"matching":"email","email":"a@example.com"},"exp":-1e300}"#, true),
   ]
 
   @Test("the stand-in of a JWT is a JWT with equivalent claims of another person", arguments: jwts)

@@ -124,6 +124,10 @@ enum MobileEvent {
 
   /// Builds the job when the call is accepted, with the current offset of the time zone.
   static func body(_ owner: JobOwner, _ parameters: MobileEventParameters) -> JobBody {
+    body(minutesWest: owner.minutesWest, parameters)
+  }
+
+  static func body(minutesWest: Int, _ parameters: MobileEventParameters) -> JobBody {
     JSONWriter.small { writer in
       writer.beginObject()
       writer.key("sid")
@@ -131,7 +135,7 @@ enum MobileEvent {
       writer.key("parts")
       writer.beginObject()
       writer.key("tz")
-      writer.string(String(owner.minutesWest))
+      writer.string(String(minutesWest))
       writer.key("wn")
       writer.string(parameters.eventName)
       writer.text("mm", parameters.matchingType)

@@ -90,6 +90,22 @@ import Testing
     #expect(all(try fixture.restarted()) == all(fixture))
   }
 
+  // Found by the life of seed 4080: a reader got the ends of the clear after the end with the higher number.
+  @Test("an end that the disk refused is numbered before the ends of a clear")
+  func refusedBeforeClear() throws {
+    let fixture = try OutboxFixture()
+    for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }
+    fixture.directory.fail([.init(.write, after: 0, .error(EIO), lasts: true)])
+    try fixture.deliverNext()
+    fixture.directory.fail([])
+
+    #expect(try fixture.clear() == 1)
+
+    #expect(all(fixture) == ["1 a delivered", "2 b cleared"])
+    #expect(all(fixture, after: 1) == ["2 b cleared"])
+    #expect(all(try fixture.restarted()) == all(fixture))
+  }
+
   @Test("ends in the log of an earlier version are numbered once")
   func earlier() throws {
     let fixture = try OutboxFixture()
