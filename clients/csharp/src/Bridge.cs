@@ -153,9 +153,11 @@ namespace AltcraftBridge {
         public IEnumerable<object> OutcomeStream(long? after = null) {
             var items = new BlockingCollection<object>();
             var last = after;
-            var isOver = false;
-            On("outcome", items.Add).On("outcomesGap", items.Add).On("closed", _ => items.CompleteAdding());
-            On("reconnected", info => { if (!isOver) Begin(Call("outcomes.subscribe", new Parameters().With("after", last))); });
+            var mine = new Dictionary<string, System.Action<object>> {
+                ["outcome"] = items.Add, ["outcomesGap"] = items.Add, ["closed"] = _ => items.CompleteAdding(),
+                ["reconnected"] = info => Begin(Call("outcomes.subscribe", new Parameters().With("after", last))),
+            };
+            foreach (var listener in mine) On(listener.Key, listener.Value);
             var position = Wait(Outcomes.Subscribe(after));
             last = last ?? position.Last;
             try {
@@ -164,7 +166,7 @@ namespace AltcraftBridge {
                     yield return item;
                 }
             } finally {
-                isOver = true;
+                lock (state) listeners = listeners.Except(mine).ToList();
                 if (end == null) Begin(Outcomes.Unsubscribe());
             }
         }

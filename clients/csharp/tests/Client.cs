@@ -1,10 +1,12 @@
 // The features of this client, and the example of the README.
 using System;
+using System.Collections;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Numerics;
+using System.Reflection;
 using System.Threading;
 using System.Threading.Tasks;
 using AltcraftBridge;
@@ -56,6 +58,15 @@ internal static class ClientTests {
                 Eventually("a warning", () => { lock (warnings) return answer == "pong" && warnings.Any(text => text.Contains("a fault of a listener")); });
             }, message => { lock (warnings) warnings.Add(message); });
         },
+        ["a stream of outcomes ends with its loop, and leaves no listener"] = () => With(bridge => {
+            Wait(bridge.Initialization(Nowhere));
+            Wait(bridge.PushSubscribe(requestId: "order-7"));
+            Wait(bridge.Outbox.Discard(requestId: "order-7"));
+            var end = (NumberedOutcome)bridge.OutcomeStream(0).First();
+            Check(end.RequestId == "order-7" && end.State == "cleared", end.ToString());
+            var field = typeof(Bridge).GetField("listeners", BindingFlags.Instance | BindingFlags.NonPublic);
+            Check(((ICollection)field.GetValue(bridge)).Count == 0, "a listener is left");
+        }),
         ["a client that was closed refuses calls, and its process has ended"] = () => {
             using (var place = new Place()) {
                 var bridge = Bridge.Spawn(place.Path + "/data", Command);

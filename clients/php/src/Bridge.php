@@ -142,18 +142,20 @@ final class Bridge extends Methods {
     public function outcomeStream(?int $after = null): \Generator {
         $items = new \SplQueue();
         $this->on('outcome', $items->enqueue(...))->on('outcomesGap', $items->enqueue(...))->on('closed', fn () => $items->enqueue(null));
-        $this->on('reconnected', function () use (&$after, &$isOpen) {
-            $isOpen && $this->call('outcomes.subscribe', ['after' => $after], 30);
+        $this->on('reconnected', function () use (&$after) {
+            $this->call('outcomes.subscribe', ['after' => $after], 30);
         });
+        $mine = array_map(fn ($kind) => end($this->listeners[$kind]), ['outcome', 'outcomesGap', 'closed', 'reconnected']);
         $last = $this->outcomes->subscribe($after)->last;
-        [$after, $isOpen] = [$after ?? $last, true];
+        $after ??= $last;
         try {
             while ($this->waitUntil(fn () => !$items->isEmpty()) && ($item = $items->dequeue()) !== null) {
                 $after = $item instanceof NumberedOutcome ? $item->outcome : $item->to;
                 yield $item;
             }
         } finally {
-            $isOpen = false;
+            $isOther = fn ($listener) => !in_array($listener, $mine, true);
+            $this->listeners = array_map(fn ($listeners) => array_values(array_filter($listeners, $isOther)), $this->listeners);
             $this->transport->end === null && $this->begin('outcomes.unsubscribe');
         }
     }

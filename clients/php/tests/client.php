@@ -64,6 +64,19 @@ runTests([
             $warnings[] = $message;
         });
     },
+    'a stream of outcomes ends with its loop, and leaves no listener' => fn () => withBridge(function (Bridge $bridge) {
+        $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
+        $bridge->pushSubscribe(requestId: 'order-7');
+        $bridge->outbox->discard(requestId: 'order-7');
+        foreach ($bridge->outcomeStream(0) as $end) {
+            check($end->requestId === 'order-7' && $end->state === 'cleared', text($end));
+            break;
+        }
+        unset($end);
+        gc_collect_cycles();
+        $listeners = (new ReflectionProperty(Bridge::class, 'listeners'))->getValue($bridge);
+        check(array_filter($listeners) === [], text(array_map(count(...), $listeners)));
+    }),
     'a client that was closed refuses calls, and its process has ended' => function () {
         $place = new Place();
         $bridge = Bridge::spawn("{$place->path}/data", command: command());
