@@ -126,7 +126,8 @@ let package = Package(
         "WireRecording",
       ],
       exclude: [
-        "ServiceUnits/compose.yaml", "ServiceUnits/kubernetes.yaml",
+        "ServiceUnits/compose.yaml", "ServiceUnits/grafana-dashboard.json",
+        "ServiceUnits/kubernetes.yaml",
       ]),
     .testTarget(
       name: "AltcraftBridgeTests",

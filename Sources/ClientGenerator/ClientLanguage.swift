@@ -6,7 +6,7 @@ package struct ClientLanguage: Sendable {
   package let folder: String
   package let files: @Sendable (APIModel) -> [GeneratedFile]
 
-  package static let all: [ClientLanguage] = [go, java, python, typeScript]
+  package static let all: [ClientLanguage] = [csharp, go, java, php, python, typeScript]
 
   /// Returns the files for a document. `digest` is the digest of its bytes.
   package func files(document: [UInt8], digest: String) throws(DocumentError) -> [GeneratedFile] {

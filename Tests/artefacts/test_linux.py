@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import EPOCH, can, folder, install, one, programs, run
+from support import EPOCH, HOME, can, folder, install, one, programs, run
 
 # The part that runs as root, in temporary namespaces. An ordinary user is root only inside them.
 AS_ROOT = ("unshare", "--mount", "--pid", "--fork", *(() if os.getuid() == 0 else ("--map-root-user",)))
@@ -94,6 +94,11 @@ class LinuxTests(unittest.TestCase):
             if can(shell, "--version"):
                 run(shell, "-n", script)
         self.assertIn("openrpc", (share / "doc/altcraft-bridge/openrpc.json").read_text("utf-8"))
+        self.assertIn("2020-12", (share / "doc/altcraft-bridge/messages.schema.json").read_text("utf-8"))
+        self.assertIn("asyncapi", (share / "doc/altcraft-bridge/asyncapi.json").read_text("utf-8"))
+        for name in ("compose.yaml", "grafana-dashboard.json", "kubernetes.yaml"):
+            source = HOME / "Sources/altcraft-bridge/ServiceUnits" / name
+            self.assertEqual((share / "doc/altcraft-bridge" / name).read_bytes(), source.read_bytes())
         self.assertIn("mobileEvent", (share / "doc/altcraft-bridge/reference.html").read_text("utf-8"))
 
         units = root / prefix.relative_to("/") / "lib/systemd/system"

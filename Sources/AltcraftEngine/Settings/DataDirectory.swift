@@ -104,7 +104,8 @@ private struct PathWalk {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlinkat(directory.descriptor, link, &target, target.count)
     guard count > 0 else { throw .io(path, errno: count == 0 ? ENOENT : errno) }
-    let text = String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let text = String(
+      decoding: target.prefix(count).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     parts = Self.split(text) + parts
     return text.hasPrefix("/") ? try open("/", in: AT_FDCWD, O_PATH) : directory
   }

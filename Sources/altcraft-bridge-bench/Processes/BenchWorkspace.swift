@@ -22,7 +22,8 @@ final class BenchWorkspace: Sendable {
     guard mkdtemp(&template) != nil else {
       throw BenchError(call: "cannot make a folder in \(parent)")
     }
-    directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    directory = String(
+      decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     watch()
   }
 

@@ -33,7 +33,8 @@ struct Machine {
     gmtime_r(&now, &parts)
     var text = [CChar](repeating: 0, count: 32)
     strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-    date = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    date = String(
+      decoding: text.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 
   static var isDebugBuild: Bool {

@@ -94,7 +94,8 @@ final class DemoStage: Sendable {
       platform.stop()
       throw DemoFailure(sentence: error.message)
     }
-    dataDir = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    dataDir = String(
+      decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 
   func startBridge() throws(DemoFailure) -> DemoHost {

@@ -136,7 +136,8 @@ final class ReplayBridge {
       throw .ours(
         "\(parent): cannot create a directory; name another place with the variable TMPDIR")
     }
-    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(
+      decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
   }
 
   /// Removes a directory and its content. Only this user can write to the directory.

@@ -1,0 +1,13 @@
+// Written by `altcraft-bridge generate csharp` from the OpenRPC document. Do not edit.
+using System;
+using System.Collections.Generic;
+using System.Threading.Tasks;
+
+namespace AltcraftBridge {
+    /// <summary>The interface that this library was generated from.</summary>
+    public static class Schema {
+        public const string Version = "0.1.0";
+        /// <summary>The digest of the document; bridge.info returns it as schemaDigest.</summary>
+        public const string Digest = "sha256:7aeedcf8bb14c1880804d0004dbd5eff0db5288a4f958aab0911aaedc56bc92b";
+    }
+}

@@ -1,0 +1,107 @@
+// The features of this client, and the example of the README.
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Numerics;
+using System.Reflection;
+using System.Threading;
+using System.Threading.Tasks;
+using AltcraftBridge;
+using static Support;
+
+internal static class ClientTests {
+    private static void With(System.Action<Bridge> body, System.Action<string> onWarning = null) {
+        using (var place = new Place())
+        using (var bridge = Bridge.Spawn(place.Path + "/data", Command, Limits, onWarning: onWarning)) body(bridge);
+    }
+
+    private static T Wait<T>(Task<T> task) => task.GetAwaiter().GetResult();
+
+    private static Configuration Nowhere => new Configuration { ApiUrl = "http://127.0.0.1:9", RToken = "r-1" };
+
+    public static readonly Dictionary<string, System.Action> Tests = new Dictionary<string, System.Action> {
+        ["methods have typed parameters and results"] = () => With(bridge => {
+            Check(Wait(bridge.Initialization(Nowhere)), "initialization");
+            var receipt = Wait(bridge.MobileEvent("px", "buy", payload: new Parameters().With("price", 12.5), requestId: "order-7"));
+            Check(receipt.RequestId == "order-7" && receipt.Outcome == null, receipt.ToString());
+            var job = Wait(bridge.Outbox.Get("order-7"));
+            Check(job.State == "pending" && job.Attempts >= 0 && Wait(bridge.Outbox.Get("other")) == null, job.ToString());
+            Check(Wait(bridge.Outbox.List()).Items.Single().RequestId == "order-7", "a list of jobs");
+            var error = Fails<ValuesNotScalarException>(() => Wait(bridge.MobileEvent("px", "buy", payload: new Parameters().With("list", new[] { 1L }))));
+            Check(error.Reason == "valuesNotScalar" && !error.IsRetryable && error.Code > 0, error.Message);
+            Fails<InvalidParamsException>(() => Wait(bridge.Call("outbox.get", new Parameters().With("requestId", 7L))));
+            Fails<InvalidCastException>(() => new Configuration { ["apiUrl"] = 7L }.ApiUrl.ToString());
+        }),
+        ["a time limit and a token cancel a call, and calls may be pending while others are made"] = () => With(bridge => {
+            Wait(bridge.Initialization(Nowhere));
+            var cancellation = new CancellationTokenSource();
+            var waiting = bridge.Call("pushSubscribe", new Parameters().With("wait", "outcome"), cancellation.Token);
+            Check(Wait(bridge.Bridge.Ping()) == "pong" && !waiting.IsCompleted, "the first call does not block the second");
+            cancellation.Cancel();
+            Fails<OperationCanceledException>(() => Wait(waiting));
+            Fails<TimeoutException>(() => Wait(bridge.Call("pushSubscribe", new Parameters().With("wait", "outcome"), timeout: TimeSpan.FromMilliseconds(50))));
+            Check(Wait(bridge.Bridge.Ping()) == "pong", "it still answers");
+        }),
+        ["handlers and listeners make calls, and a listener that fails is reported"] = () => {
+            var warnings = new List<string>();
+            With(bridge => {
+                bridge.Handle(Callbacks.ProviderGetToken, async parameters => await bridge.Bridge.Ping() + "-" + parameters["provider"]);
+                Wait(bridge.SetFCMTokenProvider("callback"));
+                Check(Wait(bridge.GetPushToken()).Token == "pong-ios-firebase", "the token");
+                var answer = "";
+                bridge.On("*", item => answer = Wait(bridge.Bridge.Ping())).On("*", item => throw new InvalidOperationException("a fault of a listener"));
+                Wait(bridge.Events.Subscribe());
+                Wait(bridge.Initialization(Nowhere));
+                Eventually("a warning", () => { lock (warnings) return answer == "pong" && warnings.Any(text => text.Contains("a fault of a listener")); });
+            }, message => { lock (warnings) warnings.Add(message); });
+        },
+        ["a stream of outcomes ends with its loop, and leaves no listener"] = () => With(bridge => {
+            Wait(bridge.Initialization(Nowhere));
+            Wait(bridge.PushSubscribe(requestId: "order-7"));
+            Wait(bridge.Outbox.Discard(requestId: "order-7"));
+            var end = (NumberedOutcome)bridge.OutcomeStream(0).First();
+            Check(end.RequestId == "order-7" && end.State == "cleared", end.ToString());
+            var field = typeof(Bridge).GetField("listeners", BindingFlags.Instance | BindingFlags.NonPublic);
+            Check(((ICollection)field.GetValue(bridge)).Count == 0, "a listener is left");
+        }),
+        ["a client that was closed refuses calls, and its process has ended"] = () => {
+            using (var place = new Place()) {
+                var bridge = Bridge.Spawn(place.Path + "/data", Command);
+                var pid = (int)bridge.Info.Pid;
+                bridge.Dispose();
+                Check(!Directory.Exists("/proc/" + pid), "the process runs");
+                Fails<BridgeClosedException>(() => Wait(bridge.Bridge.Ping()));
+                Fails<BridgeClosedException>(() => Bridge.Connect(place.Path + "/none"));
+                Fails<BridgeClosedException>(() => Bridge.Spawn(place.Path + "/data", place.Path + "/none"));
+            }
+        },
+        ["integers of any size keep their digits, and invalid JSON is refused"] = () => {
+            const string text = "{\"a\":[18446744073709551615,9223372036854775807,-9223372036854775808],\"b\":\"\\u0000\\\"\\\\\u20ac\",\"d\":{},\"e\":[],\"f\":0.5}";
+            var value = (IDictionary<string, object>)Json.Parse(text);
+            Check(((List<object>)value["a"])[0] is BigInteger && Json.Write(value) == text, Json.Write(value));
+            foreach (var bad in new[] { "", "{", "[1,]", "{\"a\":1,}", "nul", "1 2", "\"a", "01x", "{\"a\" 1}" }) Fails<FormatException>(() => Json.Parse(bad));
+            Fails<ArgumentException>(() => Json.Write(double.NaN));
+            Fails<ArgumentException>(() => Json.Write(new object()));
+        },
+        ["the example of the README delivers an event"] = () => {
+            var readme = File.ReadAllText(Root + "/clients/csharp/README.md");
+            var code = readme.Split(new[] { "```csharp\n", "```" }, StringSplitOptions.None)[1];
+            using (var platform = new Program("platform"))
+            using (var place = new Place()) {
+                code = code.Replace("https://pxl.example.com", (string)platform.Ready["url"]).Replace("/var/lib/app/bridge", place.Path + "/data");
+                File.WriteAllText(place.Path + "/Example.cs", code);
+                File.Copy(typeof(Bridge).Assembly.Location, place.Path + "/AltcraftBridge.dll");
+                var start = new ProcessStartInfo("sh", "-c \"mcs -langversion:7.2 -r:AltcraftBridge.dll Example.cs && mono Example.exe\"") { WorkingDirectory = place.Path, UseShellExecute = false, RedirectStandardOutput = true };
+                start.EnvironmentVariables["ALTCRAFT_BRIDGE"] = Command;
+                using (var process = Process.Start(start)) {
+                    var output = process.StandardOutput.ReadToEnd();
+                    process.WaitForExit();
+                    Check(process.ExitCode == 0 && output == "delivered\n", output);
+                }
+            }
+        },
+    };
+}

@@ -1,0 +1,317 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Altcraft\Bridge;
+
+foreach (['Values', 'Connection', 'generated/Schema', 'generated/Types', 'generated/Errors', 'generated/Events', 'generated/Callbacks', 'generated/Methods'] as $file) {
+    require_once __DIR__ . "/$file.php";
+}
+
+/** A call in progress. */
+final class Call {
+    public bool $isDone = false;
+    public mixed $result = null;
+    public ?\Throwable $error = null;
+
+    public function __construct(public readonly int $id, public readonly string $method, public readonly \stdClass $params) {}
+
+    public function settle(mixed $result, ?\Throwable $error): void {
+        [$this->isDone, $this->result, $this->error] = [true, $result, $error];
+    }
+}
+
+/**
+ * The client. It has no thread: it deals with events and with requests of the bridge while a call waits, and in run().
+ * A handler runs in a fiber, and may make calls, and wait by run().
+ */
+final class Bridge extends Methods {
+    use Callbacks;
+
+    // Calls that are repeated on each connection; the second list only for a new process.
+    private const REGISTRATIONS = ['setJWTProvider', 'setAPNSTokenProvider', 'setFCMTokenProvider', 'setHMSTokenProvider',
+        'notificationManager.setCustomPushProcessing', 'notificationManager.setCustomClickProcessing'];
+    private const OF_PROCESS = ['setAppGroup', 'notificationManager.setPermission', 'backgroundTasks.registerBackgroundTask', 'bridge.setLogLevel'];
+
+    public BridgeInfo $info;
+    private Transport $transport;
+    private \SplQueue $messages;
+    /** @var array<int, Call> */
+    private array $calls = [];
+    /** @var list<\Fiber> the handlers that run */
+    private array $fibers = [];
+    private array $handlers = [], $listeners = [], $registrations = [];
+    private ?\stdClass $subscription = null;
+    private ?string $epoch = null;
+    private int $lastId = 0, $seq = 0;
+    private ?float $reopensAt = null;
+    private float $pause = 0.1;
+    private bool $isOpen = false;
+
+    private function __construct(private \Closure $opener, private ?\Closure $token, private bool $reconnects, private ?\Closure $onWarning) {
+        parent::__construct($this);
+        $this->messages = new \SplQueue();
+        $this->open();
+        $this->isOpen = true;
+    }
+
+    /** Starts the bridge as a child process. The command is that of ALTCRAFT_BRIDGE, or the one on the PATH. */
+    public static function spawn(string $dataDir, ?string $command = null, array $args = [], ?array $env = null, bool $reconnects = true, ?\Closure $onWarning = null, ?\Closure $onLog = null): self {
+        $line = [$command ?? (getenv('ALTCRAFT_BRIDGE') ?: 'altcraft-bridge'), 'serve', '--stdio', '--parent-pid', (string) getmypid(), '--data-dir', $dataDir, ...$args];
+        return new self(fn () => Transport::spawn($line, $env, $onLog), null, $reconnects, $onWarning);
+    }
+
+    /** Connects to `unix:///PATH` or `tcp://127.0.0.1:PORT`. The token, or its file, is needed for a port only. */
+    public static function connect(string $address, ?string $token = null, ?string $tokenFile = null, bool $reconnects = true, ?\Closure $onWarning = null): self {
+        $read = $token === null && $tokenFile === null ? null : fn () => $token ?? trim((string) @file_get_contents($tokenFile));
+        return new self(fn () => Transport::connect($address), $read, $reconnects, $onWarning);
+    }
+
+    private function open(): void {
+        $this->transport = ($this->opener)();
+        $this->token === null || $this->call('bridge.authenticate', ['token' => ($this->token)()], 30);
+        $this->info = Record::read($this->call('bridge.info', [], 30), 'BridgeInfo');
+        $this->info->schemaDigest === Schema::DIGEST || $this->warn("the bridge has another version of the interface: {$this->info->version}");
+    }
+
+    public function call(string $method, array|\stdClass $params = [], ?float $timeout = null): mixed {
+        return $this->await($this->begin($method, $params), $timeout);
+    }
+
+    /** Makes a call without waiting for it. */
+    public function begin(string $method, array|\stdClass $params = []): Call {
+        $call = new Call(++$this->lastId, $method, (object) $params);
+        $line = Json::encode(['jsonrpc' => '2.0', 'id' => $call->id, 'method' => $method, 'params' => $call->params]);
+        $max = $this->info->limits->frameBytes ?? PHP_INT_MAX;
+        $data = (object) ['reason' => 'tooLarge', 'retryable' => false, 'limit' => 'frameBytes', 'max' => $max];
+        $error = strlen($line) > $max ? new TooLargeError(-32003, "the limit frameBytes of $max bytes is exceeded", $data) : $this->transport->end;
+        if ($error !== null) {
+            $call->settle(null, $error);
+            return $call;
+        }
+        $this->transport->send($line);
+        return $this->calls[$call->id] = $call;
+    }
+
+    /** Returns the result of a call. After a time limit the call is cancelled. */
+    public function await(Call $call, ?float $timeout = null): mixed {
+        if (!$this->waitUntil(fn () => $call->isDone, $timeout)) {
+            $this->cancel($call);
+            throw new CallTimeoutError("{$call->method}: no answer within $timeout s");
+        }
+        return $call->error === null ? $call->result : throw $call->error;
+    }
+
+    public function cancel(Call $call): void {
+        if (isset($this->calls[$call->id])) {
+            unset($this->calls[$call->id]);
+            $this->transport->send(Json::encode(['jsonrpc' => '2.0', 'method' => '$/cancelRequest', 'params' => ['id' => $call->id]]));
+            $call->settle(null, new CallTimeoutError("{$call->method}: cancelled"));
+        }
+    }
+
+    /** Deals with events and requests for that many seconds. In a handler, other calls and handlers continue meanwhile. */
+    public function run(float $seconds): void {
+        $this->waitUntil(fn () => false, $seconds);
+    }
+
+    /** Returns false if the condition is not met in time. */
+    public function waitUntil(\Closure $isMet, ?float $seconds = null): bool {
+        for ($end = microtime(true) + ($seconds ?? INF); !$isMet(); $isInFiber ? \Fiber::suspend() : $this->turn(max(0, $end - microtime(true)))) {
+            if (microtime(true) >= $end) {
+                return false;
+            }
+            $isInFiber = \Fiber::getCurrent() !== null;
+        }
+        return true;
+    }
+
+    /** Registers the handler of a request of the bridge. It gets the parameters in the order of the interface. */
+    public function handle(string $name, callable $handler): static {
+        $this->handlers[$name] = $handler;
+        return $this;
+    }
+
+    /** Registers a listener of an event by name, or of `*`, `unknown`, `gap`, `outcome`, `disconnected`, `reconnected`, `closed`. */
+    public function on(string $kind, callable $listener): static {
+        $this->listeners[$kind][] = $listener;
+        return $this;
+    }
+
+    /** Yields each end of a job after that number, and an OutcomeGap for ends that are no longer kept. Ends with the client. */
+    public function outcomeStream(?int $after = null): \Generator {
+        $items = new \SplQueue();
+        $this->on('outcome', $items->enqueue(...))->on('outcomesGap', $items->enqueue(...))->on('closed', fn () => $items->enqueue(null));
+        $this->on('reconnected', function () use (&$after) {
+            $this->call('outcomes.subscribe', ['after' => $after], 30);
+        });
+        $mine = array_map(fn ($kind) => end($this->listeners[$kind]), ['outcome', 'outcomesGap', 'closed', 'reconnected']);
+        $last = $this->outcomes->subscribe($after)->last;
+        $after ??= $last;
+        try {
+            while ($this->waitUntil(fn () => !$items->isEmpty()) && ($item = $items->dequeue()) !== null) {
+                $after = $item instanceof NumberedOutcome ? $item->outcome : $item->to;
+                yield $item;
+            }
+        } finally {
+            $isOther = fn ($listener) => !in_array($listener, $mine, true);
+            $this->listeners = array_map(fn ($listeners) => array_values(array_filter($listeners, $isOther)), $this->listeners);
+            $this->transport->end === null && $this->begin('outcomes.unsubscribe');
+        }
+    }
+
+    /** Ends the connection; the bridge answers the calls in flight first. */
+    public function close(): void {
+        $this->reconnects = $this->isOpen = false;
+        $this->reopensAt = null;
+        $this->transport->close();
+        $this->emit('closed', null);
+    }
+
+    private function warn(string $message): void {
+        $this->onWarning === null ? error_log("altcraft-bridge: $message") : ($this->onWarning)($message);
+    }
+
+    private function emit(string $kind, mixed $item): void {
+        foreach ($this->listeners[$kind] ?? [] as $listener) {
+            try {
+                $listener($item);
+            } catch (\Exception $error) {
+                $this->warn("a listener of $kind failed: {$error->getMessage()}");
+            }
+        }
+    }
+
+    private function turn(float $seconds): void {
+        foreach ($this->fibers as $index => $fiber) {
+            $fiber->isTerminated() || $fiber->resume();
+            if ($fiber->isTerminated()) {
+                unset($this->fibers[$index]);
+            }
+        }
+        if ($this->reopensAt !== null && microtime(true) >= $this->reopensAt) {
+            $this->reopen();
+        }
+        array_map($this->messages->enqueue(...), $this->transport->turn($this->fibers === [] ? $seconds : min($seconds, 0.01)));
+        while (!$this->messages->isEmpty()) {
+            $line = $this->messages->dequeue();
+            try {
+                $this->dispatch(Json::decode($line));
+            } catch (\Exception $error) {
+                $this->warn('an invalid message: ' . substr($line, 0, 200) . ": {$error->getMessage()}");
+            }
+        }
+        if ($this->transport->end !== null) {
+            $this->lost($this->transport->end);
+            usleep(2_000);
+        }
+    }
+
+    private function dispatch(\stdClass $message): void {
+        if (isset($message->method)) {
+            isset($message->id) ? $this->answer($message) : $this->notified($message->method, $message->params ?? new \stdClass());
+            return;
+        }
+        $call = $this->calls[$message->id ?? 0] ?? null;
+        unset($this->calls[$message->id ?? 0]);
+        $error = isset($message->error) ? Errors::of($message->error->code, $message->error->message, $message->error->data ?? new \stdClass()) : null;
+        if ($call !== null) {
+            $error === null && $this->succeeded($call->method, $call->params, $message->result);
+            $call->settle($message->result ?? null, $error);
+        } elseif (($message->id ?? null) === null) {
+            $this->warn("the bridge refused a message: {$error?->getMessage()}");
+        }
+    }
+
+    private function answer(\stdClass $request): void {
+        $transport = $this->transport;
+        $fiber = new \Fiber(function () use ($request, $transport) {
+            $answer = ['jsonrpc' => '2.0', 'id' => $request->id];
+            try {
+                $handler = $this->handlers[$request->method] ?? throw new \RuntimeException("no handler for {$request->method}");
+                $names = self::PARAMETERS[$request->method] ?? [];
+                $answer['result'] = $handler(...array_map(fn ($name, $type) => Record::read($request->params->$name ?? null, $type), array_keys($names), $names));
+                $line = Json::encode($answer);
+            } catch (\Exception $error) {
+                unset($answer['result']);
+                $line = Json::encode($answer + ['error' => ['code' => -32000, 'message' => $error->getMessage()]]);
+            }
+            $transport->end === null && $transport->send($line);
+        });
+        $this->fibers[] = $fiber;
+        $fiber->start();
+    }
+
+    private function notified(string $method, \stdClass $params): void {
+        if ($method === 'event') {
+            $this->advance($params->epoch, $params->seq);
+            $event = Record::read($params, 'Event');
+            $isKnown = isset(Events::CODES[$event->name]);
+            $this->emit($isKnown ? '*' : 'unknown', $event);
+            $isKnown && $this->emit($event->name, $event);
+        } elseif ($method === 'events.gap') {
+            $this->advance($params->epoch ?? null, $params->to ?? null);
+            $this->emit('gap', Record::read($params, 'EventGap'));
+        } elseif ($method === 'outcome') {
+            $this->emit('outcome', Record::read($params, 'NumberedOutcome'));
+        } elseif ($method === 'outcomes.gap') {
+            $this->emit('outcomesGap', $params);
+        }
+    }
+
+    private function advance(?string $epoch, ?int $seq): void {
+        $this->seq = $epoch === $this->epoch ? max($this->seq, $seq ?? 0) : $this->seq;
+    }
+
+    private function succeeded(string $method, \stdClass $params, mixed $result): void {
+        $method = ['nse.setAppGroup' => 'setAppGroup', 'nse.setJWTProvider' => 'setJWTProvider', 'subscribeToEvents' => 'events.subscribe'][$method] ?? $method;
+        if (in_array($method, [...self::REGISTRATIONS, ...self::OF_PROCESS], true)) {
+            unset($this->registrations[$method]);
+            $this->registrations[$method] = $params;
+        } elseif ($method === 'events.subscribe') {
+            [$this->subscription, $this->epoch] = [clone $params, $result->epoch];
+            $this->seq = !isset($params->since) ? $result->seq
+                : ($result->gap === null ? $params->since : ($result->oldest === null ? $result->seq : $result->oldest - 1));
+            $result->gap === null || $this->emit('gap', Record::read($result->gap, 'EventGap'));
+        } elseif ($method === 'events.unsubscribe' || $method === 'unsubscribeFromEvent') {
+            $this->subscription = null;
+        } elseif ($method === 'bridge.shutdown') {
+            $this->reconnects = false;
+        }
+    }
+
+    private function lost(BridgeClosedError $error): void {
+        $calls = $this->calls;
+        [$this->calls, $this->fibers] = [[], []];
+        array_walk($calls, fn ($call) => $call->settle(null, $error));
+        if ($this->isOpen) {
+            $this->isOpen = false;
+            $this->reopensAt = $this->reconnects ? microtime(true) + $this->pause : null;
+            $this->emit($this->reconnects ? 'disconnected' : 'closed', $error);
+        }
+    }
+
+    private function reopen(): void {
+        [$this->reopensAt, $epoch] = [null, $this->info->epoch];
+        try {
+            $this->open();
+            uksort($this->registrations, fn ($one, $other) => ($other === 'setAppGroup') <=> ($one === 'setAppGroup'));
+            foreach ($this->registrations as $method => $params) {
+                try {
+                    $epoch === $this->info->epoch && in_array($method, self::OF_PROCESS, true) || $this->call($method, $params, 30);
+                } catch (BridgeError $error) {
+                    $this->warn("$method could not be registered again: {$error->getMessage()}");
+                }
+            }
+            if ($this->subscription !== null) {
+                $this->call('events.subscribe', [...(array) $this->subscription, 'epoch' => $this->epoch, 'since' => $this->seq], 30);
+            }
+            [$this->pause, $this->isOpen] = [0.1, true];
+            $this->emit('reconnected', $this->info);
+        } catch (\RuntimeException) {
+            $this->transport->close();
+            $this->pause = min(2 * $this->pause, 10);
+            $this->reopensAt = microtime(true) + $this->pause;
+        }
+    }
+}

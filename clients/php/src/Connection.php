@@ -1,0 +1,102 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Altcraft\Bridge;
+
+/** A connection as lines over streams that never block: those of a process, or a socket. */
+final class Transport {
+    private string $input = '', $output = '', $log = '';
+    public ?BridgeClosedError $end = null;
+
+    /** @param array<resource> $pipes input and output of the bridge, and the log of the process */
+    private function __construct(private array $pipes, private mixed $process, private ?\Closure $onLog) {
+        array_map(fn ($pipe) => stream_set_blocking($pipe, false), $pipes);
+    }
+
+    /** @param list<string> $command */
+    public static function spawn(array $command, ?array $environment, ?\Closure $onLog): self {
+        $process = @proc_open($command, [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']], $pipes, null, $environment);
+        return $process ? new self($pipes, $process, $onLog) : throw new BridgeClosedError("cannot start {$command[0]}");
+    }
+
+    public static function connect(string $address): self {
+        $socket = @stream_socket_client($address, $code, $message, 10);
+        return $socket ? new self([$socket, $socket], null, null) : throw new BridgeClosedError("no bridge at $address: $message");
+    }
+
+    public function send(string $line): void {
+        $this->output .= "$line\n";
+        $this->write();
+    }
+
+    private function write(): void {
+        $count = $this->output === '' || $this->end !== null ? 0 : @fwrite($this->pipes[0], $this->output);
+        $this->output = $count === false ? '' : substr($this->output, $count);
+    }
+
+    /** Waits up to that many seconds, and returns the messages that arrived. */
+    public function turn(float $seconds): array {
+        [$read, $write, $none] = [array_slice($this->pipes, 1), $this->output === '' ? [] : [$this->pipes[0]], []];
+        if ($this->end !== null || @stream_select($read, $write, $none, 0, (int) (min($seconds, 0.5) * 1e6)) === false) {
+            return [];
+        }
+        $this->write();
+        $this->readLog();
+        $chunk = (string) @fread($this->pipes[1], 1 << 16);
+        $isOver = $chunk === '' && feof($this->pipes[1]);
+        $lines = explode("\n", $this->input . $chunk);
+        $this->input = array_pop($lines);
+        $isOver && $this->close();
+        return array_filter($lines);
+    }
+
+    private function readLog(): void {
+        $text = isset($this->pipes[2]) ? (string) @fread($this->pipes[2], 1 << 16) : '';
+        $this->log = substr($this->log . $text, -4096);
+        $text !== '' && $this->onLog !== null && ($this->onLog)($text);
+    }
+
+    /** Closes the input of the bridge, and waits for the end of the process. */
+    public function close(): void {
+        if ($this->end !== null) {
+            return;
+        }
+        $this->end = new BridgeClosedError('the connection to the bridge is lost');
+        fclose($this->pipes[0]);
+        if ($this->process !== null) {
+            for ($end = microtime(true) + 10; ($status = proc_get_status($this->process))['running']; usleep(2_000)) {
+                $this->readLog();
+                fread($this->pipes[1], 1 << 16);
+                microtime(true) < $end || proc_terminate($this->process, 9);
+            }
+            $this->readLog();
+            [$code, $signal] = $status['signaled'] ? [null, $status['termsig']] : [$status['exitcode'], null];
+            $this->end = new BridgeClosedError("the bridge has ended\n{$this->log}", $code, $signal, $this->log);
+        }
+    }
+}
+
+/** A call that the bridge refused. Each reason has its own class, such as OutboxFullError. */
+class BridgeError extends \RuntimeException {
+    /** The name of the error, such as outboxFull. */
+    public readonly string $reason;
+    /** True if the same call may succeed later without a change. */
+    public readonly bool $retryable;
+
+    final public function __construct(int $code, string $message, public readonly \stdClass $data) {
+        parent::__construct($message, $code);
+        $this->reason = $data->reason ?? '';
+        $this->retryable = $data->retryable ?? false;
+    }
+}
+
+/** The connection is lost, or cannot be opened. The outcome of a call in flight is unknown. */
+final class BridgeClosedError extends \RuntimeException {
+    public function __construct(string $message, public readonly ?int $exitCode = null, public readonly ?int $signal = null, public readonly string $log = '') {
+        parent::__construct($message);
+    }
+}
+
+/** The time limit of a call has passed. A job that was accepted before continues. */
+final class CallTimeoutError extends \RuntimeException {}

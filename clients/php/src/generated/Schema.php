@@ -1,0 +1,14 @@
+<?php
+
+// Written by `altcraft-bridge generate php` from the OpenRPC document. Do not edit.
+
+declare(strict_types=1);
+
+namespace Altcraft\Bridge;
+
+/** The interface that this package was generated from. */
+final class Schema {
+    public const VERSION = "0.1.0";
+    /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
+    public const DIGEST = "sha256:7aeedcf8bb14c1880804d0004dbd5eff0db5288a4f958aab0911aaedc56bc92b";
+}

@@ -1,0 +1,109 @@
+<?php
+
+// The features of this client, and the example of the README.
+
+declare(strict_types=1);
+
+require __DIR__ . '/support.php';
+
+use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, InvalidParamsError, Job, Json, Receipt, ValuesNotScalarError};
+
+/** Calls the body with a client of its own process. */
+function withBridge(Closure $body, mixed ...$options): void {
+    $place = new Place();
+    $bridge = Bridge::spawn("{$place->path}/data", ...['command' => command(), 'args' => LIMITS, ...$options]);
+    $body($bridge);
+    $bridge->close();
+}
+
+function fails(string $class, Closure $body): Throwable {
+    try {
+        $body();
+    } catch (Throwable $error) {
+        check($error instanceof $class, get_class($error) . ": {$error->getMessage()}");
+        return $error;
+    }
+    throw new AssertionError("no $class");
+}
+
+runTests([
+    'methods have typed parameters and results' => fn () => withBridge(function (Bridge $bridge) {
+        check($bridge->initialization(new Configuration(apiUrl: 'http://127.0.0.1:9', rToken: 'r-1')) === true, 'initialization');
+        $receipt = $bridge->mobileEvent('px', 'buy', payload: ['price' => 12.5], requestId: 'order-7');
+        check($receipt instanceof Receipt && $receipt->requestId === 'order-7' && $receipt->outcome === null, text($receipt));
+        $job = $bridge->outbox->get('order-7');
+        check($job instanceof Job && $job->state === 'pending' && $job->method === 'mobileEvent', text($job));
+        check($bridge->outbox->get('other') === null, 'a job that does not exist');
+        check($bridge->outbox->list()->items[0] instanceof Job, 'a list of jobs');
+        $error = fails(ValuesNotScalarError::class, fn () => $bridge->mobileEvent('px', 'buy', payload: ['list' => [1]]));
+        check($error->reason === 'valuesNotScalar' && !$error->retryable && $error->getCode() > 0, $error->reason);
+        fails(InvalidParamsError::class, fn () => $bridge->call('outbox.get', ['requestId' => 7]));
+        fails(UnexpectedValueException::class, fn () => new Configuration(apiUrl: 7));
+        fails(UnexpectedValueException::class, fn () => new Configuration(rToken: 'r-1'));
+    }),
+    'a time limit cancels a call, and calls may be pending while others are made' => fn () => withBridge(function (Bridge $bridge) {
+        $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
+        $waiting = $bridge->begin('pushSubscribe', ['wait' => 'outcome']);
+        check($bridge->bridge->ping() === 'pong' && !$waiting->isDone, 'the first call does not block the second');
+        fails(CallTimeoutError::class, fn () => $bridge->await($waiting, 0.05));
+        check($bridge->call('bridge.stats')->calls->requests > 3, 'it still answers');
+    }),
+    'handlers make calls, listeners that fail are reported, and a fault in one does not end the client' => function () {
+        $warnings = [];
+        withBridge(function (Bridge $bridge) use (&$warnings) {
+            $bridge->handleProviderGetToken(fn (string $provider) => $bridge->bridge->ping() . "-$provider");
+            $bridge->setFCMTokenProvider('callback');
+            check($bridge->getPushToken()->token === 'pong-ios-firebase', 'the token');
+            $bridge->on('*', fn () => throw new RuntimeException('a fault of a listener'));
+            $bridge->events->subscribe();
+            $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
+            check($bridge->waitUntil(fn () => $warnings !== [], 5), 'no warning');
+            check(str_contains($warnings[0], 'a fault of a listener'), $warnings[0]);
+            check($bridge->bridge->ping() === 'pong', 'it still answers');
+        }, onWarning: function (string $message) use (&$warnings) {
+            $warnings[] = $message;
+        });
+    },
+    'a stream of outcomes ends with its loop, and leaves no listener' => fn () => withBridge(function (Bridge $bridge) {
+        $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
+        $bridge->pushSubscribe(requestId: 'order-7');
+        $bridge->outbox->discard(requestId: 'order-7');
+        foreach ($bridge->outcomeStream(0) as $end) {
+            check($end->requestId === 'order-7' && $end->state === 'cleared', text($end));
+            break;
+        }
+        unset($end);
+        gc_collect_cycles();
+        $listeners = (new ReflectionProperty(Bridge::class, 'listeners'))->getValue($bridge);
+        check(array_filter($listeners) === [], text(array_map(count(...), $listeners)));
+    }),
+    'a client that was closed refuses calls, and its process has ended' => function () {
+        $place = new Place();
+        $bridge = Bridge::spawn("{$place->path}/data", command: command());
+        $pid = $bridge->info->pid;
+        $bridge->close();
+        check(!posix_kill($pid, 0), 'the process runs');
+        fails(BridgeClosedError::class, fn () => $bridge->bridge->ping());
+        fails(BridgeClosedError::class, fn () => Bridge::connect("unix://{$place->path}/none"));
+        fails(BridgeClosedError::class, fn () => Bridge::spawn("{$place->path}/data", command: "{$place->path}/none"));
+    },
+    'integers beyond int are objects, and texts that look like them stay texts' => function () {
+        $text = '{"a":[18446744073709551615,9223372036854775807,-9223372036854775808],"b":"18446744073709551615","c":1.0,"d":{},"e":[]}';
+        $value = Json::decode($text);
+        check($value->a[0] instanceof BigInteger && is_int($value->a[1]) && is_int($value->a[2]), 'the kinds');
+        check(Json::encode($value) === $text, Json::encode($value));
+        fails(ValueError::class, fn () => new BigInteger('1e3'));
+        fails(JsonException::class, fn () => Json::encode(NAN));
+    },
+    'the example of the README delivers an event' => function () {
+        $readme = file_get_contents(__DIR__ . '/../README.md');
+        check(preg_match('/```php\n(.*?)```/s', $readme, $block) === 1, 'no example');
+        $platform = new Program('platform');
+        $place = new Place();
+        $code = str_replace(['https://pxl.example.com', "__DIR__ . '/vendor/autoload.php'", "'/var/lib/app/bridge'"], [$platform->ready->url, var_export(realpath(__DIR__ . '/../src/Bridge.php'), true), var_export("{$place->path}/data", true)], $block[1]);
+        file_put_contents("{$place->path}/example.php", $code);
+        putenv('ALTCRAFT_BRIDGE=' . command());
+        exec('php ' . escapeshellarg("{$place->path}/example.php") . ' 2>&1', $output, $status);
+        check($status === 0 && implode("\n", $output) === 'delivered', implode("\n", $output));
+    },
+]);
