@@ -1,0 +1,127 @@
+"""Runs of the tests and of the simulated lives with one mutant."""
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+
+# Measurements of time, tests of many rounds, and suites that are for campaigns only.
+SKIPPED = r"TimingTests|EveryByteTests|StressTests|ForgedJournalTests/falseHeads|OutcomeTests/tooMany|LargeAnswerTests"
+LIVES = 60
+# A process that uses no processor time for so many seconds waits for something that never happens.
+IDLE = 8
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class Run:
+    """The end of one run: why it failed, if it did, and how long it took."""
+
+    def __init__(self, failure, seconds):
+        self.failure, self.seconds = failure, seconds
+
+
+class Runner:
+    """The built programs."""
+
+    def __init__(self, root, place, count):
+        self.root, self.count = root, count
+        programs = os.path.join(place, ".build/release")
+        self.tests = os.path.join(programs, "altcraft-bridgePackageTests.xctest")
+        self.lives = os.path.join(programs, "altcraft-bridge-simulation")
+        self.place = place
+
+    def suites(self, module):
+        """Returns the names of the suites of a module of tests."""
+        command = [self.tests, "--testing-library", "swift-testing", "--list-tests"]
+        output = subprocess.run(command, capture_output=True, text=True, cwd=self.place).stdout
+        names = {line.split("/")[0] for line in output.splitlines() if line.startswith(module + ".")}
+        return sorted(name for name in names if not re.search(SKIPPED, name))
+
+    def run_suites(self, suites, mutant, timeout, reached=None):
+        """Runs suites until a test fails."""
+        names = "|".join(re.escape(name) for name in suites)
+        command = [self.tests, "--testing-library", "swift-testing", "--filter", f"^({names})/", "--skip", SKIPPED]
+        return self._run(command, mutant, timeout, reached)
+
+    def run_lives(self, mutant, timeout, reached=None):
+        """Runs simulated lives until one fails."""
+        command = [self.lives, "--seed", "1", "--seeds", str(LIVES), "--no-shrink"]
+        return self._run(command, mutant, timeout, reached)
+
+    def _run(self, command, mutant, timeout, reached):
+        environment = dict(os.environ, MUTANT=str(mutant))
+        environment.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "8")
+        if reached:
+            environment["MUTANT_REACHED"] = reached
+        start = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="altcraft-mutants-") as folder, \
+                open(os.path.join(folder, "output"), "wb+") as output:
+            environment["TMPDIR"] = folder
+            process = subprocess.Popen(
+                command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, cwd=self.place,
+                env=environment, start_new_session=True, preexec_fn=lambda: os.nice(5))
+            failure, at, work, worked = None, 0, None, start
+            while process.poll() is None:
+                try:
+                    process.wait(0.05)
+                except subprocess.TimeoutExpired:
+                    pass
+                text = self._read(output, at)
+                failure = self._failure(text)
+                now = time.monotonic()
+                if self._work(process.pid) != work:
+                    work, worked = self._work(process.pid), now
+                if failure or now - start > timeout or now - worked > IDLE:
+                    failure = failure or "hangs"
+                    break
+                at += text.rfind(b"\n") + 1
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+            if not failure:
+                failure = self._failure(self._read(output, at)) or self._status(process.returncode, output)
+        return Run(failure, time.monotonic() - start)
+
+    def _work(self, process):
+        """Returns the processor time of a process."""
+        try:
+            with open(f"/proc/{process}/stat") as file:
+                return file.read().rsplit(")", 1)[1].split()[11:13]
+        except (FileNotFoundError, ProcessLookupError):
+            return None
+
+    def _read(self, output, at):
+        output.seek(at)
+        return output.read(1 << 20)
+
+    def _failure(self, text):
+        """Returns the first failure that a program prints."""
+        for line in COLOR.sub("", text.decode(errors="replace")).splitlines():
+            if line.startswith("✘ Test") and "run with" not in line:
+                found = re.match(r"✘ Test (\"[^\"]*\"|\S+)", line)
+                return found.group(1) if found else line
+            found = re.match(r"seed (\d+): (G\d+) is broken", line)
+            if found:
+                return f"life {found.group(1)}: {found.group(2)}"
+        return None
+
+    def _status(self, code, output):
+        if code == 0:
+            return None
+        if code < 0:
+            return f"crash, signal {-code}"
+        return f"status {code}"
+
+    def reached(self, body):
+        """Returns the run of `body` and the mutants that it reaches."""
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(bytes(self.count))
+            file.flush()
+            run = body(file.name)
+            file.seek(0)
+            marks = file.read()
+        return run, [number for number, mark in enumerate(marks) if mark]
