@@ -176,7 +176,12 @@ let package = Package(
       name: "altcraft-bridge-simulation",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
-      ], path: "Tests/altcraft-bridge-simulation", exclude: ["Planted"]),
+      ], path: "Tests/altcraft-bridge-simulation", exclude: ["Planted"],
+      linkerSettings: [
+        .unsafeFlags([
+          "-Xlinker", "--wrap=pthread_mutex_lock", "-Xlinker", "--wrap=pthread_mutex_unlock",
+        ])
+      ]),
     .executableTarget(
       name: "altcraft-bridge-websocket-echo", dependencies: ["JSONRPC", "System", "Transports"],
       path: "Tests/altcraft-bridge-websocket-echo"),

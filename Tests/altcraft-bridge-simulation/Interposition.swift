@@ -18,6 +18,24 @@ public typealias ThreadBody = @convention(c) (UnsafeMutableRawPointer?) -> Unsaf
 enum Original {
   typealias OnPointer = @convention(c) (UnsafeMutableRawPointer) -> Int32
 
+  // To initialize a constant, Swift's runtime needs locks.
+  nonisolated(unsafe) private static var lockSymbol: UnsafeMutableRawPointer?
+  nonisolated(unsafe) private static var unlockSymbol: UnsafeMutableRawPointer?
+
+  static func lock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
+    if lockSymbol == nil {
+      lockSymbol = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "pthread_mutex_lock")
+    }
+    return unsafeBitCast(lockSymbol, to: OnPointer.self)(mutex)
+  }
+
+  static func unlock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
+    if unlockSymbol == nil {
+      unlockSymbol = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "pthread_mutex_unlock")
+    }
+    return unsafeBitCast(unlockSymbol, to: OnPointer.self)(mutex)
+  }
+
   nonisolated(unsafe) static let create = original(
     "pthread_create",
     as: (@convention(c) (
@@ -38,8 +56,6 @@ enum Original {
     ) -> Int32).self)
   nonisolated(unsafe) static let condBroadcast = original(
     "pthread_cond_broadcast", as: OnPointer.self)
-  nonisolated(unsafe) static let lock = original("pthread_mutex_lock", as: OnPointer.self)
-  nonisolated(unsafe) static let unlock = original("pthread_mutex_unlock", as: OnPointer.self)
   nonisolated(unsafe) static let semWait = original("sem_wait", as: OnPointer.self)
   nonisolated(unsafe) static let semPost = original("sem_post", as: OnPointer.self)
   nonisolated(unsafe) static let clock = original(
@@ -147,8 +163,8 @@ public func simulatedRandomNumber() -> UInt64 {
   private let futex = 98
 #endif
 
-// Not public: the libraries of the system keep their own.
-@_cdecl("pthread_mutex_lock")
+// The linker gives calls of the executable to the functions named `__wrap`, and those of libraries to the others.
+@_cdecl("__wrap_pthread_mutex_lock")
 func simulatedLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
   guard let scheduler = Scheduler.ofThisThread else { return Original.lock(mutex) }
   scheduler.mayPause()
@@ -158,10 +174,34 @@ func simulatedLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
   return 0
 }
 
-@_cdecl("pthread_mutex_unlock")
+@_cdecl("__wrap_pthread_mutex_unlock")
 func simulatedUnlock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
   let result = Original.unlock(mutex)
   Scheduler.ofThisThread?.wake(.change(of: mutex))
+  return result
+}
+
+/// The number of threads that wait for a lock of a library.
+nonisolated(unsafe) private var waitersOfLibraries = 0
+
+/// Locks for a library. Swift's runtime holds a lock of a task while it runs the handler of its cancellation, which may
+/// lose the baton. Nothing else about its locks is of interest, so they are no places for a pause.
+@_cdecl("pthread_mutex_lock")
+public func simulatedLibraryLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
+  guard let scheduler = Scheduler.ofThisThread else { return Original.lock(mutex) }
+  while pthread_mutex_trylock(mutex.assumingMemoryBound(to: pthread_mutex_t.self)) != 0 {
+    waitersOfLibraries += 1
+    scheduler.wait(for: .change(of: mutex))
+    waitersOfLibraries -= 1
+  }
+  return 0
+}
+
+@_cdecl("pthread_mutex_unlock")
+public func simulatedLibraryUnlock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
+  let result = Original.unlock(mutex)
+  // The wake may itself need a lock of the runtime.
+  if waitersOfLibraries > 0 { Scheduler.ofThisThread?.wake(.change(of: mutex)) }
   return result
 }
 

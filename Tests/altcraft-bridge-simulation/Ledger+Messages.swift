@@ -80,7 +80,10 @@ extension Ledger {
     if let code {
       guard let id, let job = jobs[id] else { return }
       if code == -32011 {
-        if !job.isAcknowledged { job.failedIn = connection.process.number }
+        if !job.isAcknowledged {
+          job.failedIn = connection.process.number
+          job.failedAt = order
+        }
       } else if !job.isAcknowledged, !job.isRepeated {
         job.isRefused = code > 0 || [-32602, -32003, -32010, -32015].contains(code)
       }
@@ -92,7 +95,11 @@ extension Ledger {
       submit(told, call.method, on: connection, waits: true, repeats: true)
     }
     guard let job = jobs[told] else { return }
-    if !job.isAcknowledged { acknowledged.append(told) }
+    if !job.isAcknowledged {
+      acknowledged.append(told)
+      job.acknowledgedAt = job.acknowledgedAt ?? life.scheduler.now
+      if !job.isRepeated { diskWorks(for: job, in: connection.process) }
+    }
     job.isAcknowledged = true
     job.isRefused = false
     if job.isRepeated { job.failedIn = nil }
@@ -108,6 +115,18 @@ extension Ledger {
     }
     if !life.disk.hasStored(told, synced: life.plan.durability == .power) {
       fail("G1", "\(told) was acknowledged, and is not on disk")
+    }
+  }
+
+  /// Notes that a job which was submitted after a failure of the disk has been stored: the log is a new one, so the
+  /// jobs that failed are not in it.
+  private func diskWorks(for job: Job, in process: Life.Process) {
+    guard life.plan.durability == .power else { return }
+    for other in jobs.values
+    where other.failedIn == process.number && !other.isAcknowledged && !other.isRepeated
+      && other.failedAt < job.order
+    {
+      other.isRefused = true
     }
   }
 
@@ -175,7 +194,9 @@ extension Ledger {
       fail("G7", "outcome \(number) was \(known), and is \(id), \(state)")
     }
     for (other, known) in outcomes where known.id == id && other != number {
-      if jobs[id]?.wasRetried == false { fail("G7", "\(id) has the outcomes \(other), \(number)") }
+      if let job = jobs[id], !job.wasRetried, !job.mayEndAgain {
+        fail("G7", "\(id) has the outcomes \(other), \(number)")
+      }
     }
     outcomes[number] = (id, state)
     if let job = jobs[id] { outcome(state, of: job) }

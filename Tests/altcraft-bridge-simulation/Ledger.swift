@@ -20,12 +20,18 @@ final class Ledger: @unchecked Sendable {
     var isRefused = false
     /// The process that answered `storageFailed` last; it must not send the job.
     var failedIn: Int?
+    /// The number of the last submission at that answer.
+    var failedAt = 0
+    /// The time of the first acknowledgement.
+    var acknowledgedAt: UInt64?
     /// True if an event about it may come before its answer.
     var isRepeated = false
     var isCleared = false
     var mayBeCleared = false
     var isDiscarded = false
     var wasRetried = false
+    /// True if its call was repeated after a clear that may have forgotten its end.
+    var mayEndAgain = false
     /// The process in which a final answer reached the core.
     var finalIn: Int?
     /// True if its end was seen on disk.
@@ -35,6 +41,12 @@ final class Ledger: @unchecked Sendable {
     var content: [UInt8]?
     var user: String?
     var arrivals = 0
+    /// The number of requests up to its first one, while the disk worked.
+    var firstRequest: Int?
+    /// The number of requests before its final answer, while the disk worked.
+    var requestsBeforeEnd: Int?
+    /// The number of requests at the beginning of the silence, if it waited for its next one.
+    var arrivalsBeforeSilence: Int?
 
     init(
       _ id: String, _ method: String, order: Int, _ connection: SimulatedConnection?,
@@ -59,7 +71,9 @@ final class Ledger: @unchecked Sendable {
 
   unowned let life: Life
   var jobs: [String: Job] = [:]
-  private var order = 0
+  private(set) var order = 0
+  private var requests = 0
+  private var processBegan: UInt64 = 0
   /// The ends that a host was told, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
   private var pause: (from: UInt64, until: UInt64)?
@@ -90,6 +104,7 @@ final class Ledger: @unchecked Sendable {
       // A clear on a disk that fails may forget the ids of ended jobs.
       job.isCleared = false
       if clears > 0 {
+        job.mayEndAgain = true
         job.isEnded = false
         job.finalIn = nil
         job.content = nil
@@ -104,6 +119,7 @@ final class Ledger: @unchecked Sendable {
 
   /// Ends the pauses and open calls of the last process.
   func processBegins() {
+    processBegan = life.scheduler.now
     openRetries = 0
     openClears = 0
     clearing = nil
@@ -131,7 +147,10 @@ extension Ledger {
       submit(id, "", on: nil, waits: true, repeats: true)
       return Attempt(id: id, arrives: arrives)
     }
+    if life.isExpired(bearer) { fail("G6", "\(id) was sent with a JWT that has expired") }
+    requests += 1
     check(job, request, bearer, process)
+    if job.arrivals == 0, life.disk.failures == 0 { job.firstRequest = requests }
     job.arrivals += 1
     return Attempt(id: id, arrives: arrives)
   }
@@ -163,7 +182,12 @@ extension Ledger {
     let user = life.user(of: bearer)
     if let known = job.user, known != user { fail("G6", "\(id) of \(known) was sent as \(user)") }
     job.user = user
-    if job.arrivals == 0 { checkOrder(of: job) }
+    if job.arrivals == 0 {
+      checkOrder(of: job)
+      checkSupersession(of: job, process)
+    } else {
+      checkRepetition(of: job)
+    }
     if let pause, pauseEnders == 0, life.scheduler.now > pause.from + 60_000_000_000,
       life.scheduler.now + 1_000_000_000 < pause.until
     {
@@ -188,6 +212,42 @@ extension Ledger {
       if engine.job(id)?.state == .pending {
         fail("G5", "\(job.id) was sent before \(id), which was accepted earlier")
       }
+    }
+  }
+
+  /// Checks that no suspend or unsubscribe that was accepted later has had its answer before that subscription.
+  private func checkSupersession(of job: Job, _ process: Life.Process) {
+    guard life.hasOneOwner, job.method == "pushSubscribe", !job.isRepeated, !job.wasRetried,
+      let connection = job.connection
+    else { return }
+    for other in jobs.values.sorted(by: { $0.order < $1.order })
+    where other.order > job.order && other.connection === connection && !other.isRepeated
+      && !other.wasRetried && other.finalIn == process.number
+    {
+      if other.method == "pushSuspend" || other.method == "pushUnSubscribe" {
+        fail("G8", "\(job.id) was sent after \(other.id), which supersedes it")
+      }
+    }
+  }
+
+  /// Checks that a change of state whose end was not stored is not sent again after a later change.
+  private func checkRepetition(of job: Job) {
+    guard life.hasOneOwner, life.plan.durability == .power, Self.isChange(job), !job.isRepeated,
+      !job.wasRetried, let before = job.requestsBeforeEnd
+    else { return }
+    for other in jobs.values.sorted(by: { $0.order < $1.order })
+    where Self.isChange(other) && other.order > job.order && !other.isRepeated && !other.wasRetried
+    {
+      if let first = other.firstRequest, first > before {
+        fail("G5", "\(job.id) was sent again after \(other.id), the next change")
+      }
+    }
+  }
+
+  private static func isChange(_ job: Job) -> Bool {
+    switch job.method {
+    case "pushSubscribe", "pushSuspend", "pushUnSubscribe", "updateProfileFields": true
+    default: false
     }
   }
 
@@ -220,7 +280,10 @@ extension Ledger {
     }
     // Under a JWT of a callback, a refusal is followed by one more request.
     let isRefusal = response.status == 401 || response.status == 403
-    if !(isRefusal && life.usesJWT) { job.finalIn = process.number }
+    if !(isRefusal && life.usesJWT) {
+      job.finalIn = process.number
+      if life.disk.failures == 0 { job.requestsBeforeEnd = requests }
+    }
   }
 
   func pauseEnds() { pause = nil }
@@ -330,6 +393,51 @@ extension Ledger {
     for host in life.hosts {
       for (id, call) in (host.connection?.calls ?? [:]).sorted(by: { $0.key < $1.key }) {
         fail("G14", "call \(id), \(call.method), is never answered")
+      }
+    }
+  }
+
+  /// The nanoseconds that a pause by `Retry-After` still takes.
+  var restOfPause: UInt64 {
+    let now = life.scheduler.now
+    return pause.map { $0.until > now ? $0.until - now : 0 } ?? 0
+  }
+
+  func silenceBegins(_ engine: Engine) {
+    for id in acknowledged where engine.job(id)?.waitingFor == .retry {
+      jobs[id]?.arrivalsBeforeSilence = jobs[id]?.arrivals
+    }
+  }
+
+  /// Checks that each job that waited for its next attempt has had it, and that none has outlived its time.
+  func silenceEnds(_ engine: Engine) {
+    let now = life.scheduler.now
+    for id in acknowledged {
+      guard let job = jobs[id], let report = engine.job(id), report.state == .pending else {
+        continue
+      }
+      if job.arrivalsBeforeSilence == job.arrivals, report.waitingFor == .retry {
+        fail("G3", "\(id) was not tried again in time")
+      }
+      // After a crash, and under a clock that is wrong, the time since the last record of it does not count.
+      let age = now - max(job.acknowledgedAt ?? now, processBegan)
+      if !job.isRepeated, !job.wasRetried, age > UInt64(life.timeToLive + 200) * 1_000_000_000 {
+        fail("G8", "\(id) did not expire in time")
+      }
+    }
+  }
+
+  /// Checks that each durable call that only the disk can delay is answered in time.
+  func checkAnswers() {
+    guard life.hasOneOwner, life.inFlight > 8, let process = life.process, process.engine != nil
+    else { return }
+    let now = life.scheduler.now
+    for host in life.hosts where host.connection?.process === process {
+      for (id, call) in (host.connection?.calls ?? [:]).sorted(by: { $0.key < $1.key }) {
+        guard case .durable = call.purpose, let job = call.job.flatMap({ jobs[$0] }), !job.waits,
+          !job.isRepeated, now > call.time + 180_000_000_000
+        else { continue }
+        fail("G14", "call \(id), \(call.method), is not answered in time")
       }
     }
   }

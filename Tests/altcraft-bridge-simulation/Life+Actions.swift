@@ -173,6 +173,7 @@ extension Ledger.Job {
   func isRetried() {
     wasRetried = true
     finalIn = nil
+    requestsBeforeEnd = nil
     isEnded = false
     isDiscarded = false
   }

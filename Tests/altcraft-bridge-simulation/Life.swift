@@ -50,6 +50,8 @@ final class Life: @unchecked Sendable {
   private(set) var process: Process?
   private(set) var failure: Failure?
   private(set) var isCalm = false
+  /// True while no host calls and nothing fails.
+  private(set) var isSilent = false
   private(set) var isOver = false
   private var processes = 0
   /// The number of ended processes that something keeps in memory.
@@ -59,18 +61,20 @@ final class Life: @unchecked Sendable {
   private var chance: Generator
   private var cuts: Generator
   private var diskTimes: Generator
+  private var moments: Generator
   let keepsTrace: Bool
   private(set) var lines: [String] = []
   private(set) var traceDigest: UInt64 = 0xCBF2_9CE4_8422_2325
   let concurrency: Int
   let inFlight: Int
-  private let timeToLive: Double
+  let timeToLive: Double
 
   // The identity of the installation.
   var currentUser = 0
   var currentToken = 0
   var identification: Action.Identification
   private var jwts: [String: String] = [:]
+  private var expiredJWTs: Set<String> = []
 
   init(_ plan: Plan, skipping skipped: Set<Int> = [], keepsTrace: Bool = false) {
     self.plan = plan
@@ -80,6 +84,7 @@ final class Life: @unchecked Sendable {
     chance = Generator(seed: plan.seed, for: "core")
     cuts = Generator(seed: plan.seed, for: "cuts")
     diskTimes = Generator(seed: plan.seed, for: "disk")
+    moments = Generator(seed: plan.seed, for: "moments")
     var random = Generator(seed: plan.seed, for: "limits")
     scheduler.pausePercent = random.pick([0, 1, 3])
     concurrency = random.pick([1, 2, 4, 4])
@@ -105,8 +110,15 @@ final class Life: @unchecked Sendable {
     return failure
   }
 
-  /// Ends the use of the process by this life. Returns the number of threads that still wait.
-  func end() -> Int { scheduler.end() }
+  /// Ends the use of the process by this life, and releases what it holds. Returns the number of threads that still wait.
+  func end() -> Int {
+    let waiting = scheduler.end()
+    disk = SimulatedDisk()
+    hosts = []
+    process = nil
+    platform = nil
+    return waiting
+  }
 
   func fail(_ guarantee: String, _ text: String) {
     guard failure == nil else { return }
@@ -245,6 +257,10 @@ extension Life {
 
   /// Ends the process by a cut, or by a stop, and starts the next one.
   func restart(after cut: SimulatedDisk.Cut?) {
+    // The order of a sync and a request shows only if the power fails in the middle of the sync.
+    if cut != nil, moments.chance(50) {
+      for _ in 0..<400 where disk.syncs == 0 && failure == nil { scheduler.pause(50_000) }
+    }
     if let cut { self.cut(cut) } else { stop() }
     guard failure == nil else { return }
     begin(afterPowerCut: cut != nil && cut != .kill)
@@ -280,6 +296,7 @@ extension Life {
       time += step.gap.nanoseconds
       if time > scheduler.now { scheduler.pause(time - scheduler.now) }
       time = max(time, scheduler.now)
+      ledger.checkAnswers()
       guard failure == nil else { return }
       if skipped.contains(index) { continue }
       perform(step.action, index)
@@ -316,6 +333,7 @@ extension Life {
         if let process { host.connect(to: process) }
       }
     }
+    beSilent()
     let host = hosts[0]
     host.provides = ["setJWTProvider", "setFCMTokenProvider"]
     for round in 0..<40 {
@@ -344,6 +362,18 @@ extension Life {
     stop()
   }
 
+  /// Waits, without a call, until each job that waits for its next attempt must have had it.
+  private func beSilent() {
+    guard let engine = process?.engine else { return }
+    isSilent = true
+    scheduler.pause(60_000_000_000)
+    ledger.silenceBegins(engine)
+    let seconds = timeToLive < 1000 ? 1150 : 700
+    scheduler.pause(ledger.restOfPause + UInt64(seconds) * 1_000_000_000)
+    if failure == nil { ledger.silenceEnds(engine) }
+    isSilent = false
+  }
+
   private var other: Action.Identification {
     identification == .jwt ? .resourceToken(0) : .jwt
   }
@@ -353,16 +383,24 @@ extension Life {
     return jwts[String(bearer.dropFirst(7))] ?? "anonymous"
   }
 
+  /// Returns true for a JWT that has expired, also by a clock that is wrong.
+  func isExpired(_ bearer: String) -> Bool {
+    wall / 1000 > Self.expired && expiredJWTs.contains(String(bearer.dropFirst(7)))
+  }
+
+  private static let expired: Int64 = 1_000_000_000
+
   /// Returns a JWT of the current user, which has never been used.
   func jwt(_ isExpired: Bool) -> String {
     let payload: JSON = [
       "matching": .object([
         "db_id": 1, "matching": "profile_id", "profile_id": .string("u\(currentUser)"),
       ]),
-      "exp": .int(isExpired ? 1_000_000_000 : 9_999_999_999), "n": .int(jwts.count),
+      "exp": .int(isExpired ? Int(Self.expired) : 9_999_999_999), "n": .int(jwts.count),
     ]
     let text = "eyJhbGciOiJub25lIn0.\(Base64URL.encode(payload.bytes)).sig"
     jwts[text] = "u\(currentUser)"
+    if isExpired { expiredJWTs.insert(text) }
     return text
   }
 

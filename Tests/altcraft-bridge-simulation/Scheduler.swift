@@ -99,6 +99,9 @@ final class Scheduler: @unchecked Sendable {
   /// Ends the use of this scheduler. Returns the number of threads that still wait for something.
   func end() -> Int {
     Self.running = nil
+    isDone = { true }
+    timers = []
+    ready = []
     return blocked.count
   }
 }

@@ -35,6 +35,8 @@ final class SimulatedDisk: @unchecked Sendable {
   /// Called in the middle of a write or sync.
   var pause: (FileError.Operation) -> Void = { _ in }
   private(set) var failures = 0
+  /// The number of syncs in progress.
+  fileprivate(set) var syncs = 0
 
   init() {}
 
@@ -92,7 +94,10 @@ final class SimulatedDisk: @unchecked Sendable {
   }
 
   fileprivate func take(_ bytes: Int) -> Bool {
-    if !isDead, let space, bytes > 0, used + bytes > space { return false }
+    if !isDead, let space, bytes > 0, used + bytes > space {
+      failures += 1
+      return false
+    }
     used += bytes
     return true
   }
@@ -370,7 +375,9 @@ private final class SimulatedFile: LogFile, @unchecked Sendable {
     let end = min(range.upperBound, count)
     let data = range.lowerBound < end ? Array(bytes[range.lowerBound..<end]) : []
     dirty = nil
+    disk.syncs += 1
     disk.pause(.sync)
+    disk.syncs -= 1
     guard !hasLostPages else { return }
     if synced.count > count { synced.removeLast(synced.count - count) }
     if synced.count < count { synced += [UInt8](repeating: 0, count: count - synced.count) }

@@ -13,6 +13,8 @@ final class SimulatedHost: @unchecked Sendable {
   struct Call {
     let method: String
     let job: String?
+    /// The time of the call.
+    let time: UInt64
     var purpose: Purpose = .other
   }
 
@@ -65,7 +67,8 @@ final class SimulatedHost: @unchecked Sendable {
     guard let connection else { return false }
     lastID += 1
     let id = "\(number).\(lastID)"
-    connection.calls[id] = Call(method: method, job: job, purpose: purpose)
+    connection.calls[id] = Call(
+      method: method, job: job, time: life.scheduler.now, purpose: purpose)
     connection.deliver(
       ["jsonrpc": "2.0", "id": .string(id), "method": .string(method), "params": .object(params)])
     return true

@@ -27,6 +27,7 @@ final class SimulatedPlatform: @unchecked Sendable {
     var delay = Duration.microseconds(random.from(200...80_000))
     let badness =
       switch mood {
+      case _ where life.isSilent: 0
       case .well, .well2: 3
       case .poor: 40
       case .down: 100
@@ -34,7 +35,9 @@ final class SimulatedPlatform: @unchecked Sendable {
       case .rejecting: 60
       case .slow: 10
       }
-    if mood == .slow || random.chance(4) { delay = .milliseconds(random.from(100...59_000)) }
+    if mood == .slow || random.chance(life.isSilent ? 0 : 4) {
+      delay = .milliseconds(random.from(100...59_000))
+    }
     guard random.chance(badness) else {
       return Fate(delay: delay, result: .success(answer(random.chance(95) ? 200 : 202)))
     }

@@ -28,17 +28,23 @@ struct Fuzzer {
   }
 
   private static func fuzz() -> Int32 {
+    nonisolated(unsafe) var arguments = CommandLine.unsafeArgv
     var count = CommandLine.argc
-    var arguments = CommandLine.unsafeArgv
-    return runFuzzer(&count, &arguments) { start, count in
-      if let fault = target.fault(in: UnsafeRawBufferPointer(start: start, count: count)) {
-        print("fault: \(fault)")
-        fflush(nil)
-        abort()
-      }
-      return 0
-    }
+    return runFuzzer(&count, &arguments, readInput)
   }
+
+  fileprivate static func look(_ input: UnsafeRawBufferPointer) -> Int32 {
+    if let fault = target.fault(in: input) {
+      print("fault: \(fault)")
+      fflush(nil)
+      abort()
+    }
+    return 0
+  }
+}
+
+private let readInput: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32 = { start, count in
+  Fuzzer.look(UnsafeRawBufferPointer(start: start, count: count))
 }
 
 /// Calls `body` with the inputs that libFuzzer makes. Returns the status of the process.
