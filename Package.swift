@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .executable(name: "altcraft-bridge", targets: ["altcraft-bridge"]),
     .executable(name: "altcraft-bridge-delivery", targets: ["altcraft-bridge-delivery"]),
+    .library(name: "AltcraftBridgeClient", targets: ["AltcraftBridgeClient"]),
   ],
   targets: [
     // Layer 0: know nothing of each other, except that two use System and one JSONCodec.
@@ -46,6 +47,11 @@ let package = Package(
     .testTarget(
       name: "BridgeClientTests",
       dependencies: ["BridgeClient", "JSONCodec", "System", "TestSupport"]),
+    // The only module for other packages.
+    .target(name: "AltcraftBridgeClient", dependencies: ["BridgeClient", "JSONCodec", "System"]),
+    .testTarget(
+      name: "AltcraftBridgeClientTests",
+      dependencies: ["AltcraftBridgeClient", "JSONCodec", "TestSupport", "altcraft-bridge"]),
     .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC", "System"]),
     .testTarget(
       name: "WireRecordingTests",

@@ -74,6 +74,22 @@ package final class BridgeConnection: Sendable {
     }
   }
 
+  /// Makes one call and suspends until its answer, or for `time`.
+  package func call(
+    _ method: String, _ params: JSON?, within time: Duration
+  ) async throws(CallFailure) -> JSON {
+    do throws(CallbackFailure) {
+      return try await peer.remote.call(method, params?.bytes, within: time)
+    } catch {
+      switch error {
+      case .refused(let error): throw .refused(error.object)
+      case .gone: throw state.update { $0.failure } ?? .disconnected
+      case .busy: throw .tooManyCalls
+      case .timeout, .cancelled: throw .notAnswered
+      }
+    }
+  }
+
   /// Closes the write side, as netcat does at the end of its input. Answers still arrive.
   package func finishSending() { channel.close() }
 

@@ -32,11 +32,12 @@ struct SourceTests {
     #expect(long.map(\.path) == [])
   }
 
-  @Test("nothing is public: no package imports this one")
+  @Test("only the module for other packages is public")
   func areNotPublic() {
     // The simulation defines functions of the C library, which the linker finds only if they are public.
     let others = Self.all.filter {
       $0.path != "Tests/altcraft-bridge-simulation/Interposition.swift"
+        && !$0.path.hasPrefix("Sources/AltcraftBridgeClient/")
     }
     #expect(others.flatMap { $0.places(of: /\bpublic\b/) } == [])
   }

@@ -1,0 +1,107 @@
+import JSONCodec
+
+/// A value of JSON. Integers of up to 64 bits, with or without a sign, keep all their digits.
+public enum JSONValue: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  /// An integer above those of `int`.
+  case uint(UInt64)
+  case double(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+}
+
+extension JSONValue {
+  public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+  public var intValue: Int64? { if case .int(let value) = self { value } else { nil } }
+  public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+  public var arrayValue: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  public var objectValue: [String: JSONValue]? {
+    if case .object(let value) = self { value } else { nil }
+  }
+
+  /// The number as a double; nil for a value of another kind.
+  public var doubleValue: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .uint(let value): Double(value)
+    case .double(let value): value
+    default: nil
+    }
+  }
+
+  /// The member of an object; nil if it is missing, or if the value is not an object.
+  public subscript(name: String) -> JSONValue? { objectValue?[name] }
+
+  /// The element of an array; nil beyond its end, or if the value is not an array.
+  public subscript(index: Int) -> JSONValue? {
+    guard let items = arrayValue, items.indices.contains(index) else { return nil }
+    return items[index]
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int64) { self = .int(value) }
+  public init(floatLiteral value: Double) { self = .double(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(nilLiteral: ()) { self = .null }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(elements) { _, last in last })
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The value as JSON, the members of an object in the order of their names.
+  public var description: String { json.text }
+}
+
+extension JSONValue {
+  /// Converts a value. A number that no double can represent becomes null.
+  init(_ json: JSON) {
+    switch json {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .string(let value): self = .string(value)
+    case .array(let items): self = .array(items.map(JSONValue.init))
+    case .object(let object):
+      self = .object(
+        Dictionary(object.members.map { ($0.key, JSONValue($0.value)) }) { first, _ in first })
+    case .number(let number):
+      if let value = number.int64 {
+        self = .int(value)
+      } else if let value = number.uint64 {
+        self = .uint(value)
+      } else {
+        self = number.double.map(JSONValue.double) ?? .null
+      }
+    }
+  }
+
+  /// The same value; infinities and NaN become null.
+  var json: JSON {
+    switch self {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .int(let value): .int(value)
+    case .uint(let value): .int(value)
+    case .double(let value): JSONNumber(value).map(JSON.number) ?? .null
+    case .string(let value): .string(value)
+    case .array(let items): .array(items.map(\.json))
+    case .object(let members): .object(Self.object(members))
+    }
+  }
+
+  static func object(_ members: [String: JSONValue]) -> JSONObject {
+    JSONObject(
+      members.sorted { $0.key < $1.key }.map {
+        JSONObject.Member(key: $0.key, value: $0.value.json)
+      })
+  }
+}
