@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JSONCodec
 import TestSupport
 import Testing
@@ -41,7 +42,13 @@ import Testing
     try #require(checked.status == 0, "\(checked.errors)")
     let container = try JSONParser.parse(Array(checked.output.utf8)).value
     let directory = TemporaryDirectory()
-    let socket = directory.path + "/socket/rpc.sock"
+    // Kubernetes makes the volume writable for others.
+    let volume = directory.path + "/socket"
+    #expect(mkdir(volume, 0o777) == 0 && chmod(volume, 0o2777) == 0)
+    let variables = container["env"]?.arrayValue ?? []
+    let place = variables.first { $0["name"] == "ALTCRAFT_BRIDGE_SOCKET" }?["value"]?.stringValue
+    let inVolume = try #require(place?.split(separator: "/run/altcraft-bridge").first)
+    let socket = volume + inVolume
 
     let bridge = try ServiceProcess(serving: ["--socket", socket], in: directory)
     _ = try await bridge.ready()
