@@ -186,4 +186,26 @@ import Testing
     #expect(recovery.lostRecords > 0)
     #expect(recovery.damage.allSatisfy { $0.reason == .corrupt })
   }
+
+  @Test("the epoch of a checkpoint without records is known to the next process")
+  func epoch() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    try journal.write(0..<3)
+    _ = try journal.checkpoint(of: [], epoch: 7)
+    // Further segments, until that of the checkpoint is gone.
+    try journal.write(3..<40)
+    try journal.supersede(below: try #require(journal.segments.last))
+
+    #expect(try openJournal(directory.afterKill()).recovery.newestEpoch == 7)
+  }
+
+  @Test("the smallest segments have 512 bytes")
+  func smallest() throws {
+    let directory = MemoryLogDirectory()
+    let options = JournalOptions(segmentBytes: 512, recordBytes: 256)
+    let written = try openJournal(directory, options).journal.write(0..<20)
+
+    #expect(try openJournal(directory.afterPowerCut(), options).entries == written)
+  }
 }

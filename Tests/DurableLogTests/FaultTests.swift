@@ -161,6 +161,34 @@ import Testing
     #expect(throws: Never.self) { try journal.write(1..<2) }
   }
 
+  @Test("a write that takes no byte is a failure")
+  func emptyWrite() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    try journal.write(0..<1)
+    directory.fail([.init(.write, .short(0), lasts: true)])
+
+    try journal.write(1..<2)
+
+    #expect(journal.failure == .io(FileError(.write, code: EIO)))
+  }
+
+  @Test("a checkpoint whose name may be lost leaves the journal poisoned")
+  func unnamedCheckpoint() throws {
+    let cause = JournalError.io(FileError(.syncDirectory, code: EIO))
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    try journal.write(0..<3)
+    directory.fail([.init(.syncDirectory, .error(EIO))])
+
+    #expect(throws: cause) { try journal.checkpoint(of: []) }
+
+    #expect(journal.failure == cause)
+    #expect(throws: cause) { try journal.append(.put, epoch: 1, payload(3)) }
+    _ = try journal.checkpoint(of: [])
+    #expect(journal.failure == nil)
+  }
+
   @Test(
     "a full disk refuses new jobs early enough that the reserve has room for records that free space"
   )

@@ -111,4 +111,17 @@ import Testing
     #expect(directory.calls[.write, default: 0] - before[.write, default: 0] == 4)
     #expect(directory.calls[.sync, default: 0] - before[.sync, default: 0] == 4)
   }
+
+  @Test("a request for a commit that is already due leaves the record to the background thread")
+  func alreadyDue() throws {
+    let (journal, _, _) = try openJournal(MemoryLogDirectory())
+    let (sequence, _) = try journal.append(.put, epoch: 1, payload(0))
+
+    journal.commitLazily(within: .seconds(3600))
+    journal.commitLazily(within: .seconds(7200))
+
+    #expect(journal.outcome(of: sequence) == nil)
+    journal.commit()
+    #expect(throws: Never.self) { try #require(journal.outcome(of: sequence)).get() }
+  }
 }

@@ -106,6 +106,26 @@ import Testing
     #expect(throws: Never.self) { try lock(directory.path) }
   }
 
+  @Test("a refused holder leaves no descriptor open")
+  func refusedDescriptors() throws {
+    let directory = TemporaryDirectory()
+    let first = try lock(directory.path)
+
+    #expect(throws: DirectoryLockError.held(byPid: getpid())) { try lock(directory.path) }
+
+    withExtendedLifetime(first) { #expect(openFiles(below: directory.path) == [directory.path]) }
+  }
+
+  /// Returns the files of a directory, and the directory itself, that this process has open.
+  private func openFiles(below path: String) -> [String] {
+    (0..<4096).compactMap { number in
+      var target = [CChar](repeating: 0, count: 4096)
+      guard readlink("/proc/self/fd/\(number)", &target, target.count - 1) > 0 else { return nil }
+      let file = String(cString: target)
+      return file.hasPrefix(path) ? file : nil
+    }
+  }
+
   @Test("the lock belongs to the open directory, wherever its path leads later")
   func openDirectory() throws {
     let parent = TemporaryDirectory()

@@ -52,6 +52,39 @@ import Testing
     #expect(try await local.answers(1) == ["a: \"refused\""])
   }
 
+  @Test("a task that is cancelled before asks nothing")
+  func cancelledBefore() async throws {
+    let remote = local.fixture.remote
+    let task = Task { () async -> CallbackFailure? in
+      withUnsafeCurrentTask { $0?.cancel() }
+      do throws(CallbackFailure) {
+        _ = try await remote.call("host.ask", nil)
+        return nil
+      } catch { return error }
+    }
+    #expect(await task.value == .cancelled)
+    #expect(try local.answersByNow() == [])
+  }
+
+  @Test("an error without an id ends all requests of a client")
+  func errorOfClient() async throws {
+    let client = LocalPeer<PeerFixture>.fixture(clock: clock, counters: counters) {
+      $0.onInvalidMessage = {}
+    }
+    let remote = client.fixture.remote
+    let task = Task { () async -> CallbackFailure? in
+      do throws(CallbackFailure) {
+        _ = try await remote.call("host.ask", nil)
+        return nil
+      } catch { return error }
+    }
+    _ = try await client.next()
+
+    client.receive(#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#)
+
+    #expect(await task.value?.description == "refused")
+  }
+
   @Test("the error object of an answer is kept")
   func errorObject() async throws {
     let remote = local.fixture.remote

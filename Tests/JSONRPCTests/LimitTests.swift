@@ -1,9 +1,10 @@
 import Foundation
 import JSONCodec
-import JSONRPC
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import JSONRPC
 
 @Suite(.timeLimit(.minutes(10))) struct LimitTests {
   @Test("requests beyond the limit in flight wait unstarted, in order")
@@ -42,6 +43,30 @@ import Testing
     local.fixture.answer("c")
     local.fixture.answer("e")
     #expect(try local.answersByNow() == ["a: 1", "b: 1", "d: -32800", "c: 1", "e: 1"])
+  }
+
+  @Test("requests that have exactly the bytes of the limit are in flight together")
+  func exactBytes() {
+    let cost = LocalPeer<PeerFixture>.request("later", "a").utf8.count + Peer.callCost
+    for (bytes, log) in [
+      (2 * cost, ["start a", "a", "start b", "b"]), (2 * cost - 1, ["start a", "a"]),
+    ] {
+      let local = LocalPeer<PeerFixture>.fixture { $0.limits.inFlightBytes = bytes }
+      local.request(("later", "a"), ("later", "b"))
+      #expect(local.fixture.log == log, "\(bytes) bytes")
+    }
+  }
+
+  @Test("an inline answer counts as unanswered until it is sent")
+  func inlineAnswer() {
+    var state = PeerState(limits: PeerLimits())
+    let mayAnswer = state.beginInline(.string("a"))
+    #expect(mayAnswer)
+    _ = state.stop {}
+    let early = state.idleActions()
+    #expect(early == nil)
+    let idle = state.endInline()
+    #expect(idle?.then.count == 1)
   }
 
   @Test("answers to callbacks and cancellations are processed while requests wait")

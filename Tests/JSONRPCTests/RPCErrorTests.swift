@@ -108,6 +108,9 @@ import Testing
 
     #expect(Suggestions.nearest(to: "name", among: names) == ["name0", "name1", "name2"])
     #expect(Suggestions.nearest(to: String(repeating: "n", count: 1 << 20), among: names) == [])
+    let longest = String(repeating: "n", count: 64)
+    #expect(Suggestions.nearest(to: longest, among: [longest]) == [longest])
+    #expect(Suggestions.nearest(to: longest + "n", among: [longest]) == [])
   }
 
   @Test("the name of another interface is unknown, and its counterpart is the first suggestion")

@@ -23,7 +23,7 @@ SOURCES = {
 }
 # The mutants that are made of each module, before those that do not compile are left out.
 SHARES = {"DurableLog": 0.33, "AltcraftEngine": 0.39, "JSONRPC": 0.28}
-# The modules whose tests a mutant runs.
+# The modules whose tests a mutant runs: its own before the simulated lives, the others after them.
 TESTS = {
     "DurableLog": ["DurableLogTests"],
     "AltcraftEngine": ["AltcraftEngineTests", "AltcraftMethodsTests"],
@@ -93,8 +93,7 @@ def build(options):
     copy = Copy(ROOT, PLACE, sources, picked)
     copy.prepare()
     with open(os.path.join(PLACE, "log"), "w") as log:
-        if not options.build_only:
-            copy.leave_out_faults(list(SOURCES), log, say)
+        copy.leave_out_faults(list(SOURCES), log, say)
         write(copy)
         while True:
             is_built, output = copy.build(["--build-tests"], log)
@@ -156,12 +155,11 @@ class Campaign:
         seconds = sum(data["seconds"] for data in found["suites"].values())
         say(f"{len(found['suites'])} suites take {seconds:.0f} s, the lives {found['lives']['seconds']:.0f} s")
 
-    def batches(self, mutant):
-        """Returns the suites that reach a mutant: first those that take little time."""
+    def batches(self, mutant, module):
+        """Returns the suites of a module that reach a mutant: first those that take little time."""
         seconds = {name: data["seconds"] for name, data in self.reached["suites"].items()}
-        modules = TESTS[mutant["module"]]
-        names = [name for name in self.suites.get(mutant["id"], []) if name.split(".")[0] in modules]
-        names.sort(key=lambda name: (modules.index(name.split(".")[0]), seconds[name]))
+        names = [name for name in self.suites.get(mutant["id"], []) if name.split(".")[0] == module]
+        names.sort(key=lambda name: seconds[name])
         batches, total = [], None
         for name in names:
             if total is None or total + seconds[name] > 3:
@@ -207,12 +205,13 @@ class Campaign:
 
     def _control(self, mutant):
         """Runs the suites of a mutant without it. They must pass."""
-        for names, seconds in self.batches(mutant):
-            run = self.runner.run_suites(names, -1, 60 + 20 * seconds)
-            with self.lock:
-                self.controls += 1
-            if run.failure:
-                say(f"without a mutant a test fails: {run.failure}")
+        for module in TESTS[mutant["module"]]:
+            for names, seconds in self.batches(mutant, module):
+                run = self.runner.run_suites(names, -1, 60 + 20 * seconds)
+                with self.lock:
+                    self.controls += 1
+                if run.failure:
+                    say(f"without a mutant a test fails: {run.failure}")
 
     def _result(self, mutant):
         start = time.monotonic()
@@ -220,16 +219,23 @@ class Campaign:
         def end(how, by):
             return {"end": how, "by": by, "seconds": time.monotonic() - start}
 
-        batches = self.batches(mutant)
-        for names, seconds in batches:
-            run = self.runner.run_suites(names, mutant["id"], 20 + 8 * seconds)
-            if run.failure:
-                return end("killed", run.failure)
-        if mutant["id"] in self.in_lives:
-            run = self.runner.run_lives(mutant["id"], 20 + 8 * self.reached["lives"]["seconds"])
-            if run.failure:
-                return end("killed", run.failure if run.failure.startswith("life") else "life: " + run.failure)
-        elif not batches:
+        def failure(module):
+            for names, seconds in self.batches(mutant, module):
+                run = self.runner.run_suites(names, mutant["id"], 20 + 8 * seconds)
+                if run.failure:
+                    return run.failure
+            return None
+
+        own, *others = TESTS[mutant["module"]]
+        by = failure(own)
+        if not by and mutant["id"] in self.in_lives:
+            by = self.runner.run_lives(mutant["id"], 20 + 8 * self.reached["lives"]["seconds"]).failure
+            by = by if not by or by.startswith("life") else "life: " + by
+        for module in others:
+            by = by or failure(module)
+        if by:
+            return end("killed", by)
+        if mutant["id"] not in self.in_lives and not self.suites.get(mutant["id"]):
             return end("survived", "never reached")
         return end("survived", "reached")
 

@@ -62,7 +62,8 @@ class Runner:
             process = subprocess.Popen(
                 command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, cwd=self.place,
                 env=environment, start_new_session=True, preexec_fn=lambda: os.nice(5))
-            failure, at, work, worked = None, 0, None, start
+            failure, at, work = None, 0, None
+            last, seen, idle = start, 0.0, 0.0
             while process.poll() is None:
                 try:
                     process.wait(0.05)
@@ -70,10 +71,13 @@ class Runner:
                     pass
                 text = self._read(output, at)
                 failure = self._failure(text)
+                # A machine that was stopped or is busy must not look like a process that hangs.
                 now = time.monotonic()
-                if self._work(process.pid) != work:
-                    work, worked = self._work(process.pid), now
-                if failure or now - start > timeout or now - worked > IDLE:
+                passed, last = min(now - last, 0.2), now
+                seen += passed
+                before, work = work, self._work(process.pid)
+                idle = idle + passed if work == before else 0.0
+                if failure or seen > timeout or idle > IDLE:
                     failure = failure or "hangs"
                     break
                 at += text.rfind(b"\n") + 1
@@ -87,10 +91,11 @@ class Runner:
         return Run(failure, time.monotonic() - start)
 
     def _work(self, process):
-        """Returns the processor time of a process."""
+        """Returns the processor time of a process; something new for one that is stopped."""
         try:
             with open(f"/proc/{process}/stat") as file:
-                return file.read().rsplit(")", 1)[1].split()[11:13]
+                state = file.read().rsplit(")", 1)[1].split()
+            return time.monotonic() if state[0] == "T" else state[11:13]
         except (FileNotFoundError, ProcessLookupError):
             return None
 

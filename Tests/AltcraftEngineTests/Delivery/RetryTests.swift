@@ -71,6 +71,7 @@ struct RetryAfterTests {
       "Sun, 00 Nov 1994 08:00:00 GMT", "Wed, 29 Feb 1995 00:00:00 GMT",
       "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
       "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun, 06 Nov 1994 8:49 GMT", "Sun, 06 Nov 1994 ::: GMT",
+      "Sunday, 06-Nov-94 08:50:37 CET",
     ])
   func refused(value: String) {
     #expect(RetryAfter.pause(value, at: now) == nil)

@@ -39,6 +39,23 @@ import Tracing
     #expect(scanned > 1000)
   }
 
+  @Test("the end of a record is never read beyond")
+  func shortRecords() {
+    let text = Array("{\"id\":12\"tail\"".utf8)
+    text.withUnsafeBytes { bytes in
+      for length in 0..<6 {
+        var scanner = PayloadScanner(UnsafeRawBufferPointer(rebasing: bytes[..<length]))
+        let isNext = scanner.skip("{\"id\":")
+        #expect(!isNext && scanner.offset == 0, "\(length) bytes")
+      }
+      var scanner = PayloadScanner(UnsafeRawBufferPointer(rebasing: bytes[..<10]))
+      let isNext = scanner.skip("{\"id\":")
+      let number = scanner.unsigned()
+      let text = scanner.text()
+      #expect(isNext && number == 12 && text == nil && !scanner.isAtEnd)
+    }
+  }
+
   @Test("every written DONE is read alike by its header and as JSON")
   func ends() throws {
     var random = SeededNumbers(seed: 12)

@@ -52,8 +52,39 @@ import Testing
       #expect(outbox.report("d")?.state == .cleared)
       #expect(outbox.statistics.counters.cleared == 2)
       #expect(outbox.epoch == 1)
+      let ends = outbox.outcomes(after: 0, limit: 9, bytes: 1 << 20).outcomes
+      #expect(ends.count == 4 && ends.allSatisfy { $0.user == nil })
     }
     fixture.expectSums()
+  }
+
+  @Test("on a full disk, a clear fails unless there is nothing to delete")
+  func fullDisk() throws {
+    let unused = try OutboxFixture()
+    unused.directory.setSpace(unused.directory.bytesUsed)
+    #expect(try unused.clear() == 0)
+
+    let used = try OutboxFixture()
+    used.accept(SampleJobKinds.event, "a")
+    used.directory.fail([.init(.write, .error(ENOSPC), lasts: true)])
+    #expect(throws: JournalError.noSpace) { try used.clear() }
+    #expect(used.pending == ["a"])
+  }
+
+  @Test("an outbox that is not selected keeps no file open for reading")
+  func closedFiles() async throws {
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.event, "a")
+    let job = try #require(fixture.outbox.pending(through: .max).first)
+    func opened() -> Int {
+      let before = fixture.directory.calls[.open, default: 0]
+      _ = fixture.outbox.content(of: job)
+      return fixture.directory.calls[.open, default: 0] - before
+    }
+    #expect(opened() == 1)
+    #expect(opened() == 0)
+    fixture.outbox.setActive(false)
+    #expect(opened() == 1)
   }
 
   // The call was counted as cleared and then also withdrawn.

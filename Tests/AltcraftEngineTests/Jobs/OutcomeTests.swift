@@ -146,6 +146,71 @@ import Testing
     #expect(first.outcomes.map(\.outcome) == [1] && first.next == 1)
   }
 
+  @Test("an outcome has the name of the event of its method")
+  func names() throws {
+    let fixture = try OutboxFixture()
+    for kind in [SampleJobKinds.event, SampleJobKinds.profile, SampleJobKinds.own] {
+      fixture.accept(kind, kind.method)
+      try fixture.deliverNext()
+    }
+    let page = fixture.outbox.outcomes(after: 0, limit: 9, bytes: 1 << 20)
+    #expect(
+      page.outcomes.map(\.name)
+        == [Operation.mobileEvent, .profileUpdate, .pushEvent].map { $0.succeeded.name })
+  }
+
+  @Test("a page ends before its responses take more bytes than asked for")
+  func pageBytes() throws {
+    let fixture = try OutboxFixture()
+    let text = String(repeating: "x", count: 3000)
+    for id in ["a", "b", "c", "d"] {
+      fixture.accept(SampleJobKinds.event, id)
+      let reply = PlatformReply(
+        httpCode: 200,
+        response: PlatformResponse(body: Array(#"{"error":0,"error_text":"\#(text)"}"#.utf8)))
+      fixture.outbox.settle(
+        try fixture.attempt(),
+        .init(state: .delivered, eventCode: 237, response: reply, byAttempt: true)
+      ) {}
+      fixture.outbox.commit()
+    }
+    for (bytes, count) in [(1, 1), (8000, 1), (9000, 2), (13_000, 3), (1 << 20, 4)] {
+      let page = fixture.outbox.outcomes(after: 0, limit: 9, bytes: bytes)
+      #expect(page.outcomes.count == count, "\(bytes) bytes")
+      #expect(page.next == UInt64(count))
+    }
+  }
+
+  @Test("a subscriber is woken, also after another one has left twice")
+  func subscribers() {
+    let feed = OutcomeFeed(durableThrough: 0)
+    let (one, other) = (AsyncSignal(), AsyncSignal())
+    #expect(!feed.hasSubscribers)
+    feed.add(one)
+    #expect(feed.hasSubscribers)
+    feed.add(other)
+    feed.remove(other)
+    feed.remove(other)
+    #expect(feed.hasSubscribers)
+    feed.remove(one)
+    #expect(!feed.hasSubscribers)
+  }
+
+  @Test("of more ends than are kept, the newest stay in order")
+  func newest() {
+    var completed = CompletedJobs(capacity: 10)
+    for id in 1...3000 as ClosedRange<UInt64> {
+      completed.add(
+        ClientRequestID("r\(id)"),
+        .init(
+          id: id, digest: CallDigest(of: []), state: .delivered, eventCode: 237,
+          details: .inMemory([]), outcome: id))
+      let first = id > 10 ? id - 9 : 1
+      #expect(completed.all.map(\.item.id) == Array(first...id))
+    }
+    #expect(completed.after(2995, through: 3000, limit: 3).map(\.item.id) == [2996, 2997, 2998])
+  }
+
   @Test("ends that are no longer kept are reported as one gap, also after a restart")
   func tooMany() async throws {
     let fixture = try OutboxFixture(limits: Limits())

@@ -40,6 +40,61 @@ import Testing
     #expect(scheduler.steps(at: 0) == [2])
   }
 
+  @Test("a lane exists no longer than its jobs")
+  func emptyLanes() {
+    var scheduler = Scheduler.test()
+    for id in [1, 2] as [UInt64] { scheduler.insert(.test(id, .state)) }
+    scheduler.insert(.test(3, .own(3)))
+    for id in [1, 3, 2] as [UInt64] {
+      scheduler.attempt(id, at: .zero)
+      _ = scheduler.settle(id)
+    }
+    #expect(scheduler.lanes.isEmpty)
+  }
+
+  @Test("a job with attempts of an earlier process is tried without a delay too")
+  func restoredAttempts() {
+    var scheduler = Scheduler.test()
+    scheduler.insert(.test(1, .own(1)))
+    scheduler.restoreAttempts(1, 2, .test)
+
+    #expect(scheduler.steps(at: 0) == [1])
+  }
+
+  @Test("a job that yields follows the other one, which was behind others")
+  func yields() {
+    var scheduler = Scheduler.test()
+    for id in [1, 2, 3] as [UInt64] { scheduler.insert(.test(id, .state)) }
+    #expect(scheduler.steps(at: 0) == [1])
+
+    scheduler.yield(1, behind: 3)
+
+    for id in [3, 1, 2] as [UInt64] {
+      #expect(scheduler.steps(at: 0) == [id])
+      _ = scheduler.settle(id)
+    }
+    #expect(scheduler.count == 0)
+  }
+
+  @Test("a held job is released for an attempt although the first of its lane stands aside")
+  func releasedBehindAside() {
+    var scheduler = Scheduler.test()
+    scheduler.insert(.test(1, .state, needs: .permission))
+    #expect(scheduler.steps(at: 0) == [1])
+    scheduler.wait(1, for: .permission, at: 0)
+    for id in [2, 3] as [UInt64] {
+      var job = Job.test(id, .state)
+      job.isHeld = true
+      scheduler.insert(job)
+    }
+    #expect(scheduler.steps(at: 0) == [])
+
+    let isReady = scheduler.release(2)
+
+    #expect(isReady)
+    #expect(scheduler.steps(at: 0) == [2])
+  }
+
   @Test("users, kinds of order, and unordered jobs do not wait for each other")
   func lanes() {
     var scheduler = Scheduler.test()
