@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Glibc
 
 /// A command that has exited, and its output.
 package struct FinishedCommand: Sendable {
@@ -9,7 +11,7 @@ package struct FinishedCommand: Sendable {
   package var text: String { output + errors }
 
   /// Runs `program` in `directory`, or in the current directory. `status` is the exit status, or the number of
-  /// the signal that ended it. Its environment is that of the tests without
+  /// the signal that ended it, SIGKILL after 15 minutes. Its environment is that of the tests without
   /// the bridge's own variables, plus `environment`.
   package init(
     _ program: String, _ arguments: [String], input: String = "",
@@ -24,6 +26,10 @@ package struct FinishedCommand: Sendable {
       program, arguments, environment: SpawnedProcess.environment(adding: environment),
       in: directory?.path, input: .file(files[0].path), output: .file(files[1].path),
       errors: .file(files[2].path))
+    // A command that hangs must not take the time of all tests.
+    let limit = DispatchWorkItem { process.send(signal: SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(900), execute: limit)
+    defer { limit.cancel() }
     status = process.wait().status
     output = try String(contentsOf: files[1], encoding: .utf8)
     errors = try String(contentsOf: files[2], encoding: .utf8)
