@@ -80,6 +80,7 @@ final class Bridge extends Methods {
 
     /** Makes a call without waiting for it. */
     public function begin(string $method, array|\stdClass $params = []): Call {
+        $this->reopenIfDue();
         $call = new Call(++$this->lastId, $method, (object) $params);
         $line = Json::encode(['jsonrpc' => '2.0', 'id' => $call->id, 'method' => $method, 'params' => $call->params]);
         $max = $this->info->limits->frameBytes ?? PHP_INT_MAX;
@@ -189,9 +190,7 @@ final class Bridge extends Methods {
                 unset($this->fibers[$index]);
             }
         }
-        if ($this->reopensAt !== null && microtime(true) >= $this->reopensAt) {
-            $this->reopen();
-        }
+        $this->reopenIfDue();
         array_map($this->messages->enqueue(...), $this->transport->turn($this->fibers === [] ? $seconds : min($seconds, 0.01)));
         while (!$this->messages->isEmpty()) {
             $line = $this->messages->dequeue();
@@ -291,7 +290,10 @@ final class Bridge extends Methods {
         }
     }
 
-    private function reopen(): void {
+    private function reopenIfDue(): void {
+        if ($this->reopensAt === null || microtime(true) < $this->reopensAt) {
+            return;
+        }
         [$this->reopensAt, $epoch] = [null, $this->info->epoch];
         try {
             $this->open();

@@ -87,6 +87,17 @@ runTests([
         fails(BridgeClosedError::class, fn () => Bridge::connect("unix://{$place->path}/none"));
         fails(BridgeClosedError::class, fn () => Bridge::spawn("{$place->path}/data", command: "{$place->path}/none"));
     },
+    'a client that only makes calls reconnects' => fn () => withBridge(function (Bridge $bridge) {
+        $pid = $bridge->info->pid;
+        posix_kill($pid, 9);
+        for ($end = microtime(true) + 10, $answer = null; $answer === null && microtime(true) < $end; usleep(1_000)) {
+            try {
+                $answer = $bridge->bridge->ping();
+            } catch (BridgeClosedError) {
+            }
+        }
+        check($answer === 'pong' && $bridge->info->pid !== $pid, 'it does not reconnect');
+    }),
     'integers beyond int are objects, and texts that look like them stay texts' => function () {
         $text = '{"a":[18446744073709551615,9223372036854775807,-9223372036854775808],"b":"18446744073709551615","c":1.0,"d":{},"e":[]}';
         $value = Json::decode($text);
