@@ -177,7 +177,7 @@ final class Bridge extends Methods {
         foreach ($this->listeners[$kind] ?? [] as $listener) {
             try {
                 $listener($item);
-            } catch (\Exception $error) {
+            } catch (\Throwable $error) {
                 $this->warn("a listener of $kind failed: {$error->getMessage()}");
             }
         }
@@ -196,7 +196,7 @@ final class Bridge extends Methods {
             $line = $this->messages->dequeue();
             try {
                 $this->dispatch(Json::decode($line));
-            } catch (\Exception $error) {
+            } catch (\Throwable $error) {
                 $this->warn('an invalid message: ' . substr($line, 0, 200) . ": {$error->getMessage()}");
             }
         }
@@ -231,7 +231,7 @@ final class Bridge extends Methods {
                 $names = self::PARAMETERS[$request->method] ?? [];
                 $answer['result'] = $handler(...array_map(fn ($name, $type) => Record::read($request->params->$name ?? null, $type), array_keys($names), $names));
                 $line = Json::encode($answer);
-            } catch (\Exception $error) {
+            } catch (\Throwable $error) {
                 unset($answer['result']);
                 $line = Json::encode($answer + ['error' => ['code' => -32000, 'message' => $error->getMessage()]]);
             }

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/support.php';
 
-use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, InvalidParamsError, Job, Json, Receipt, ValuesNotScalarError};
+use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, InvalidParamsError, Job, Json, Receipt, UserTagMissingError, ValuesNotScalarError};
 
 /** Calls the body with a client of its own process. */
 function withBridge(Closure $body, mixed ...$options): void {
@@ -63,6 +63,32 @@ runTests([
         }, onWarning: function (string $message) use (&$warnings) {
             $warnings[] = $message;
         });
+    },
+    'an Error in a handler is answered, and one in a listener is a warning' => function () {
+        $warnings = new ArrayObject();
+        withBridge(function (Bridge $bridge) use ($warnings) {
+            $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9']);
+            $bridge->setPushToken('ios-firebase', 't-1');
+            $bridge->handleProviderGetJWT(fn () => strlen([]));
+            $bridge->setJWTProvider('callback');
+            fails(UserTagMissingError::class, fn () => $bridge->pushSubscribe());
+            $bridge->on('*', fn () => strlen([]));
+            $bridge->events->subscribe();
+            fails(UserTagMissingError::class, fn () => $bridge->pushSubscribe());
+            check($bridge->waitUntil(fn () => count($warnings) > 0, 5), 'no warning');
+            check(str_contains($warnings[0], 'a listener of *'), $warnings[0]);
+        }, onWarning: $warnings->append(...));
+    },
+    'lines of another form are warnings, and do not end a call' => function () {
+        $place = new Place();
+        $warnings = new ArrayObject();
+        $env = ['BRIDGE' => command(), 'SAYS' => "{$place->path}/says", 'PATH' => getenv('PATH')];
+        withBridge(function (Bridge $bridge) use ($env, $warnings) {
+            $lines = ['[]', 'null', '1', '{"id":{},"result":1}', '{"method":"event","params":[1]}', '{"method":7}', 'no JSON'];
+            file_put_contents($env['SAYS'], implode("\n", $lines) . "\n", FILE_APPEND);
+            check($bridge->waitUntil(fn () => count($warnings) === count($lines), 5), text($warnings));
+            check($bridge->bridge->ping() === 'pong', 'it still answers');
+        }, command: ROOT . '/clients/conformance/newer-bridge', env: $env, onWarning: $warnings->append(...));
     },
     'a stream of outcomes ends with its loop, and leaves no listener' => fn () => withBridge(function (Bridge $bridge) {
         $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
