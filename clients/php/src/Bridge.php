@@ -122,7 +122,7 @@ final class Bridge extends Methods {
             if (microtime(true) >= $end) {
                 return false;
             }
-            $isInFiber = \Fiber::getCurrent() !== null;
+            $isInFiber = in_array(\Fiber::getCurrent(), $this->fibers, true);
         }
         return true;
     }
@@ -185,7 +185,7 @@ final class Bridge extends Methods {
 
     private function turn(float $seconds): void {
         foreach ($this->fibers as $index => $fiber) {
-            $fiber->isTerminated() || $fiber->resume();
+            $fiber->isSuspended() && $fiber->resume();
             if ($fiber->isTerminated()) {
                 unset($this->fibers[$index]);
             }

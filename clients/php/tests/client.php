@@ -90,6 +90,17 @@ runTests([
             check($bridge->bridge->ping() === 'pong', 'it still answers');
         }, command: ROOT . '/clients/conformance/newer-bridge', env: $env, onWarning: $warnings->append(...));
     },
+    'calls in fibers of the application end, also in a fiber that a handler makes' => fn () => withBridge(function (Bridge $bridge) {
+        $inFiber = function () use ($bridge) {
+            $fiber = new Fiber(fn () => $bridge->bridge->ping());
+            $fiber->start();
+            return $fiber->isTerminated() ? $fiber->getReturn() : 'suspended';
+        };
+        check($inFiber() === 'pong', $inFiber());
+        $bridge->handleProviderGetToken($inFiber);
+        $bridge->setFCMTokenProvider('callback');
+        check($bridge->getPushToken()?->token === 'pong', 'the token');
+    }),
     'a stream of outcomes ends with its loop, and leaves no listener' => fn () => withBridge(function (Bridge $bridge) {
         $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
         $bridge->pushSubscribe(requestId: 'order-7');
