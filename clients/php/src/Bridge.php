@@ -197,7 +197,11 @@ final class Bridge extends Methods {
             try {
                 $this->dispatch(Json::decode($line));
             } catch (\Throwable $error) {
-                $this->warn('an invalid message: ' . substr($line, 0, 200) . ": {$error->getMessage()}");
+                $text = 'an invalid message: ' . substr($line, 0, 200) . ": {$error->getMessage()}";
+                $this->warn($text);
+                $id = preg_match('/^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/', $line, $found) ? (int) $found[1] : 0;
+                ($this->calls[$id] ?? null)?->settle(null, new \UnexpectedValueException($text));
+                unset($this->calls[$id]);
             }
         }
         if ($this->transport->end !== null) {
@@ -212,10 +216,10 @@ final class Bridge extends Methods {
             return;
         }
         $call = $this->calls[$message->id ?? 0] ?? null;
-        unset($this->calls[$message->id ?? 0]);
         $error = isset($message->error) ? Errors::of($message->error->code, $message->error->message, $message->error->data ?? new \stdClass()) : null;
         if ($call !== null) {
             $error === null && $this->succeeded($call->method, $call->params, $message->result);
+            unset($this->calls[$call->id]);
             $call->settle($message->result ?? null, $error);
         } elseif (($message->id ?? null) === null) {
             $this->warn("the bridge refused a message: {$error?->getMessage()}");

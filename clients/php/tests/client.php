@@ -64,6 +64,20 @@ runTests([
             $warnings[] = $message;
         });
     },
+    'a call whose answer cannot be read fails' => function () {
+        $place = new Place();
+        $env = ['BRIDGE' => command(), 'SAYS' => "{$place->path}/says", 'PATH' => getenv('PATH')];
+        $warnings = new ArrayObject();
+        withBridge(function (Bridge $bridge) use ($env, $warnings) {
+            $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
+            foreach (['"result":{"\\u0000":1}', '"error":{"code":"x","message":"m"}'] as $answer) {
+                $call = $bridge->begin('pushSubscribe', ['wait' => 'outcome']);
+                file_put_contents($env['SAYS'], "{\"jsonrpc\":\"2.0\",\"id\":{$call->id},$answer}\n", FILE_APPEND);
+                fails(UnexpectedValueException::class, fn () => $bridge->await($call, 5));
+            }
+            check(count($warnings) === 2 && $bridge->bridge->ping() === 'pong', text($warnings));
+        }, command: ROOT . '/clients/conformance/newer-bridge', env: $env, onWarning: $warnings->append(...));
+    },
     'an Error in a handler is answered, and one in a listener is a warning' => function () {
         $warnings = new ArrayObject();
         withBridge(function (Bridge $bridge) use ($warnings) {
