@@ -35,7 +35,7 @@ final class Bridge extends Methods {
 
     public BridgeInfo $info;
     private Transport $transport;
-    private \SplQueue $messages;
+    private \SplQueue $messages, $emissions;
     /** @var array<int, Call> */
     private array $calls = [];
     /** @var list<\Fiber> the handlers that run */
@@ -46,11 +46,11 @@ final class Bridge extends Methods {
     private int $lastId = 0, $seq = 0;
     private ?float $reopensAt = null;
     private float $pause = 0.1;
-    private bool $isOpen = false;
+    private bool $isOpen = false, $isEmitting = false;
 
     private function __construct(private \Closure $opener, private ?\Closure $token, private bool $reconnects, private ?\Closure $onWarning) {
         parent::__construct($this);
-        $this->messages = new \SplQueue();
+        [$this->messages, $this->emissions] = [new \SplQueue(), new \SplQueue()];
         $this->open();
         $this->isOpen = true;
     }
@@ -173,12 +173,18 @@ final class Bridge extends Methods {
         $this->onWarning === null ? error_log("altcraft-bridge: $message") : ($this->onWarning)($message);
     }
 
+    /** Calls the listeners. What a listener causes by its calls comes after it, so that all get the events in order. */
     private function emit(string $kind, mixed $item): void {
-        foreach ($this->listeners[$kind] ?? [] as $listener) {
+        array_map(fn ($listener) => $this->emissions->enqueue([$kind, $item, $listener]), $this->listeners[$kind] ?? []);
+        while (!$this->isEmitting && !$this->emissions->isEmpty()) {
+            [$kind, $item, $listener] = $this->emissions->dequeue();
             try {
+                $this->isEmitting = true;
                 $listener($item);
             } catch (\Throwable $error) {
                 $this->warn("a listener of $kind failed: {$error->getMessage()}");
+            } finally {
+                $this->isEmitting = false;
             }
         }
     }

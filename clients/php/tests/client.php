@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/support.php';
 
-use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, InvalidParamsError, Job, Json, Receipt, UserTagMissingError, ValuesNotScalarError};
+use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, Event, InvalidParamsError, Job, Json, Receipt, UserTagMissingError, ValuesNotScalarError};
 
 /** Calls the body with a client of its own process. */
 function withBridge(Closure $body, mixed ...$options): void {
@@ -77,6 +77,22 @@ runTests([
             }
             check(count($warnings) === 2 && $bridge->bridge->ping() === 'pong', text($warnings));
         }, command: ROOT . '/clients/conformance/newer-bridge', env: $env, onWarning: $warnings->append(...));
+    },
+    'events come in order to a listener that makes calls' => function () {
+        $place = new Place();
+        $env = ['BRIDGE' => command(), 'SAYS' => "{$place->path}/says", 'PATH' => getenv('PATH')];
+        withBridge(function (Bridge $bridge) use ($env) {
+            $seen = new ArrayObject();
+            $bridge->on('unknown', function (Event $event) use ($bridge, $seen) {
+                $bridge->bridge->ping();
+                $seen->append($event->seq);
+            });
+            $event = ['epoch' => 'e', 'type' => 'event', 'code' => 999, 'name' => 'weather.changed', 'function' => 'f', 'message' => 'm', 'value' => null, 'date' => '2026-11-21T12:00:00.000Z', 'requestId' => null];
+            $lines = array_map(fn ($seq) => text(['method' => 'event', 'params' => [...$event, 'seq' => $seq]]) . "\n", [1, 2, 3, 4, 5]);
+            file_put_contents($env['SAYS'], implode('', $lines), FILE_APPEND);
+            check($bridge->waitUntil(fn () => count($seen) === 5, 5), text($seen));
+            check((array) $seen === [1, 2, 3, 4, 5], text($seen));
+        }, command: ROOT . '/clients/conformance/newer-bridge', env: $env);
     },
     'an Error in a handler is answered, and one in a listener is a warning' => function () {
         $warnings = new ArrayObject();
