@@ -35,7 +35,7 @@ final class Bridge extends Methods {
 
     public BridgeInfo $info;
     private Transport $transport;
-    private \SplQueue $messages;
+    private \SplQueue $messages, $emissions;
     /** @var array<int, Call> */
     private array $calls = [];
     /** @var list<\Fiber> the handlers that run */
@@ -46,11 +46,11 @@ final class Bridge extends Methods {
     private int $lastId = 0, $seq = 0;
     private ?float $reopensAt = null;
     private float $pause = 0.1;
-    private bool $isOpen = false;
+    private bool $isOpen = false, $isEmitting = false;
 
     private function __construct(private \Closure $opener, private ?\Closure $token, private bool $reconnects, private ?\Closure $onWarning) {
         parent::__construct($this);
-        $this->messages = new \SplQueue();
+        [$this->messages, $this->emissions] = [new \SplQueue(), new \SplQueue()];
         $this->open();
         $this->isOpen = true;
     }
@@ -80,6 +80,7 @@ final class Bridge extends Methods {
 
     /** Makes a call without waiting for it. */
     public function begin(string $method, array|\stdClass $params = []): Call {
+        $this->reopenIfDue();
         $call = new Call(++$this->lastId, $method, (object) $params);
         $line = Json::encode(['jsonrpc' => '2.0', 'id' => $call->id, 'method' => $method, 'params' => $call->params]);
         $max = $this->info->limits->frameBytes ?? PHP_INT_MAX;
@@ -121,7 +122,7 @@ final class Bridge extends Methods {
             if (microtime(true) >= $end) {
                 return false;
             }
-            $isInFiber = \Fiber::getCurrent() !== null;
+            $isInFiber = in_array(\Fiber::getCurrent(), $this->fibers, true);
         }
         return true;
     }
@@ -172,33 +173,41 @@ final class Bridge extends Methods {
         $this->onWarning === null ? error_log("altcraft-bridge: $message") : ($this->onWarning)($message);
     }
 
+    /** Calls the listeners. What a listener causes by its calls comes after it, so that all get the events in order. */
     private function emit(string $kind, mixed $item): void {
-        foreach ($this->listeners[$kind] ?? [] as $listener) {
+        array_map(fn ($listener) => $this->emissions->enqueue([$kind, $item, $listener]), $this->listeners[$kind] ?? []);
+        while (!$this->isEmitting && !$this->emissions->isEmpty()) {
+            [$kind, $item, $listener] = $this->emissions->dequeue();
             try {
+                $this->isEmitting = true;
                 $listener($item);
-            } catch (\Exception $error) {
+            } catch (\Throwable $error) {
                 $this->warn("a listener of $kind failed: {$error->getMessage()}");
+            } finally {
+                $this->isEmitting = false;
             }
         }
     }
 
     private function turn(float $seconds): void {
         foreach ($this->fibers as $index => $fiber) {
-            $fiber->isTerminated() || $fiber->resume();
+            $fiber->isSuspended() && $fiber->resume();
             if ($fiber->isTerminated()) {
                 unset($this->fibers[$index]);
             }
         }
-        if ($this->reopensAt !== null && microtime(true) >= $this->reopensAt) {
-            $this->reopen();
-        }
+        $this->reopenIfDue();
         array_map($this->messages->enqueue(...), $this->transport->turn($this->fibers === [] ? $seconds : min($seconds, 0.01)));
         while (!$this->messages->isEmpty()) {
             $line = $this->messages->dequeue();
             try {
                 $this->dispatch(Json::decode($line));
-            } catch (\Exception $error) {
-                $this->warn('an invalid message: ' . substr($line, 0, 200) . ": {$error->getMessage()}");
+            } catch (\Throwable $error) {
+                $text = 'an invalid message: ' . substr($line, 0, 200) . ": {$error->getMessage()}";
+                $this->warn($text);
+                $id = preg_match('/^{"jsonrpc":"2.0","id":(\d+),"(result|error)"/', $line, $found) ? (int) $found[1] : 0;
+                ($this->calls[$id] ?? null)?->settle(null, new \UnexpectedValueException($text));
+                unset($this->calls[$id]);
             }
         }
         if ($this->transport->end !== null) {
@@ -213,10 +222,10 @@ final class Bridge extends Methods {
             return;
         }
         $call = $this->calls[$message->id ?? 0] ?? null;
-        unset($this->calls[$message->id ?? 0]);
         $error = isset($message->error) ? Errors::of($message->error->code, $message->error->message, $message->error->data ?? new \stdClass()) : null;
         if ($call !== null) {
             $error === null && $this->succeeded($call->method, $call->params, $message->result);
+            unset($this->calls[$call->id]);
             $call->settle($message->result ?? null, $error);
         } elseif (($message->id ?? null) === null) {
             $this->warn("the bridge refused a message: {$error?->getMessage()}");
@@ -232,7 +241,7 @@ final class Bridge extends Methods {
                 $names = self::PARAMETERS[$request->method] ?? [];
                 $answer['result'] = $handler(...array_map(fn ($name, $type) => Record::read($request->params->$name ?? null, $type), array_keys($names), $names));
                 $line = Json::encode($answer);
-            } catch (\Exception $error) {
+            } catch (\Throwable $error) {
                 unset($answer['result']);
                 $line = Json::encode($answer + ['error' => ['code' => -32000, 'message' => $error->getMessage()]]);
             }
@@ -291,7 +300,10 @@ final class Bridge extends Methods {
         }
     }
 
-    private function reopen(): void {
+    private function reopenIfDue(): void {
+        if ($this->reopensAt === null || microtime(true) < $this->reopensAt) {
+            return;
+        }
         [$this->reopensAt, $epoch] = [null, $this->info->epoch];
         try {
             $this->open();

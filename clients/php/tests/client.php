@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/support.php';
 
-use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, InvalidParamsError, Job, Json, Receipt, ValuesNotScalarError};
+use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, Event, InvalidParamsError, Job, Json, Receipt, UserTagMissingError, ValuesNotScalarError};
 
 /** Calls the body with a client of its own process. */
 function withBridge(Closure $body, mixed ...$options): void {
@@ -64,6 +64,73 @@ runTests([
             $warnings[] = $message;
         });
     },
+    'a call whose answer cannot be read fails' => function () {
+        $place = new Place();
+        $env = ['BRIDGE' => command(), 'SAYS' => "{$place->path}/says", 'PATH' => getenv('PATH')];
+        $warnings = new ArrayObject();
+        withBridge(function (Bridge $bridge) use ($env, $warnings) {
+            $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
+            foreach (['"result":{"\\u0000":1}', '"error":{"code":"x","message":"m"}'] as $answer) {
+                $call = $bridge->begin('pushSubscribe', ['wait' => 'outcome']);
+                file_put_contents($env['SAYS'], "{\"jsonrpc\":\"2.0\",\"id\":{$call->id},$answer}\n", FILE_APPEND);
+                fails(UnexpectedValueException::class, fn () => $bridge->await($call, 5));
+            }
+            check(count($warnings) === 2 && $bridge->bridge->ping() === 'pong', text($warnings));
+        }, command: ROOT . '/clients/conformance/newer-bridge', env: $env, onWarning: $warnings->append(...));
+    },
+    'events come in order to a listener that makes calls' => function () {
+        $place = new Place();
+        $env = ['BRIDGE' => command(), 'SAYS' => "{$place->path}/says", 'PATH' => getenv('PATH')];
+        withBridge(function (Bridge $bridge) use ($env) {
+            $seen = new ArrayObject();
+            $bridge->on('unknown', function (Event $event) use ($bridge, $seen) {
+                $bridge->bridge->ping();
+                $seen->append($event->seq);
+            });
+            $event = ['epoch' => 'e', 'type' => 'event', 'code' => 999, 'name' => 'weather.changed', 'function' => 'f', 'message' => 'm', 'value' => null, 'date' => '2026-11-21T12:00:00.000Z', 'requestId' => null];
+            $lines = array_map(fn ($seq) => text(['method' => 'event', 'params' => [...$event, 'seq' => $seq]]) . "\n", [1, 2, 3, 4, 5]);
+            file_put_contents($env['SAYS'], implode('', $lines), FILE_APPEND);
+            check($bridge->waitUntil(fn () => count($seen) === 5, 5), text($seen));
+            check((array) $seen === [1, 2, 3, 4, 5], text($seen));
+        }, command: ROOT . '/clients/conformance/newer-bridge', env: $env);
+    },
+    'an Error in a handler is answered, and one in a listener is a warning' => function () {
+        $warnings = new ArrayObject();
+        withBridge(function (Bridge $bridge) use ($warnings) {
+            $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9']);
+            $bridge->setPushToken('ios-firebase', 't-1');
+            $bridge->handleProviderGetJWT(fn () => strlen([]));
+            $bridge->setJWTProvider('callback');
+            fails(UserTagMissingError::class, fn () => $bridge->pushSubscribe());
+            $bridge->on('*', fn () => strlen([]));
+            $bridge->events->subscribe();
+            fails(UserTagMissingError::class, fn () => $bridge->pushSubscribe());
+            check($bridge->waitUntil(fn () => count($warnings) > 0, 5), 'no warning');
+            check(str_contains($warnings[0], 'a listener of *'), $warnings[0]);
+        }, onWarning: $warnings->append(...));
+    },
+    'lines of another form are warnings, and do not end a call' => function () {
+        $place = new Place();
+        $warnings = new ArrayObject();
+        $env = ['BRIDGE' => command(), 'SAYS' => "{$place->path}/says", 'PATH' => getenv('PATH')];
+        withBridge(function (Bridge $bridge) use ($env, $warnings) {
+            $lines = ['[]', 'null', '1', '{"id":{},"result":1}', '{"method":"event","params":[1]}', '{"method":7}', 'no JSON'];
+            file_put_contents($env['SAYS'], implode("\n", $lines) . "\n", FILE_APPEND);
+            check($bridge->waitUntil(fn () => count($warnings) === count($lines), 5), text($warnings));
+            check($bridge->bridge->ping() === 'pong', 'it still answers');
+        }, command: ROOT . '/clients/conformance/newer-bridge', env: $env, onWarning: $warnings->append(...));
+    },
+    'calls in fibers of the application end, also in a fiber that a handler makes' => fn () => withBridge(function (Bridge $bridge) {
+        $inFiber = function () use ($bridge) {
+            $fiber = new Fiber(fn () => $bridge->bridge->ping());
+            $fiber->start();
+            return $fiber->isTerminated() ? $fiber->getReturn() : 'suspended';
+        };
+        check($inFiber() === 'pong', $inFiber());
+        $bridge->handleProviderGetToken($inFiber);
+        $bridge->setFCMTokenProvider('callback');
+        check($bridge->getPushToken()?->token === 'pong', 'the token');
+    }),
     'a stream of outcomes ends with its loop, and leaves no listener' => fn () => withBridge(function (Bridge $bridge) {
         $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
         $bridge->pushSubscribe(requestId: 'order-7');
@@ -87,6 +154,17 @@ runTests([
         fails(BridgeClosedError::class, fn () => Bridge::connect("unix://{$place->path}/none"));
         fails(BridgeClosedError::class, fn () => Bridge::spawn("{$place->path}/data", command: "{$place->path}/none"));
     },
+    'a client that only makes calls reconnects' => fn () => withBridge(function (Bridge $bridge) {
+        $pid = $bridge->info->pid;
+        posix_kill($pid, 9);
+        for ($end = microtime(true) + 10, $answer = null; $answer === null && microtime(true) < $end; usleep(1_000)) {
+            try {
+                $answer = $bridge->bridge->ping();
+            } catch (BridgeClosedError) {
+            }
+        }
+        check($answer === 'pong' && $bridge->info->pid !== $pid, 'it does not reconnect');
+    }),
     'integers beyond int are objects, and texts that look like them stay texts' => function () {
         $text = '{"a":[18446744073709551615,9223372036854775807,-9223372036854775808],"b":"18446744073709551615","c":1.0,"d":{},"e":[]}';
         $value = Json::decode($text);
