@@ -290,11 +290,11 @@ namespace AltcraftBridge {
             foreach (var pending in failed) pending.Result.TrySetException(error);
             if (!wasOpen) return;
             Emit(reconnects ? "disconnected" : "closed", error);
-            if (reconnects) new Thread(Reopen) { IsBackground = true }.Start();
+            if (reconnects) Reopen();
         }
 
         private void Reopen() {
-            for (var pause = 100; reconnects; pause = Math.Min(2 * pause, 10000)) {
+            for (var pause = 100; reconnects && !Environment.HasShutdownStarted; pause = Math.Min(2 * pause, 10000)) {
                 Thread.Sleep(pause);
                 try {
                     var before = Info.Epoch;
@@ -307,7 +307,7 @@ namespace AltcraftBridge {
                     if (!reconnects) transport.Close();
                     Emit("reconnected", Info);
                     return;
-                } catch (Exception error) when (error is BridgeClosedException || error is BridgeException || error is TimeoutException || error is IOException) {
+                } catch (Exception) {
                     transport.Close();
                 }
             }

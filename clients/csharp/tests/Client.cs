@@ -92,16 +92,26 @@ internal static class ClientTests {
             using (var platform = new Program("platform"))
             using (var place = new Place()) {
                 code = code.Replace("https://pxl.example.com", (string)platform.Ready["url"]).Replace("/var/lib/app/bridge", place.Path + "/data");
-                File.WriteAllText(place.Path + "/Example.cs", code);
-                File.Copy(typeof(Bridge).Assembly.Location, place.Path + "/AltcraftBridge.dll");
-                var start = new ProcessStartInfo("sh", "-c \"mcs -langversion:7.2 -r:AltcraftBridge.dll Example.cs && mono Example.exe\"") { WorkingDirectory = place.Path, UseShellExecute = false, RedirectStandardOutput = true };
-                start.EnvironmentVariables["ALTCRAFT_BRIDGE"] = Command;
-                using (var process = Process.Start(start)) {
-                    var output = process.StandardOutput.ReadToEnd();
-                    process.WaitForExit();
-                    Check(process.ExitCode == 0 && output == "delivered\n", output);
-                }
+                CheckProgram(place, code, "delivered\n");
+            }
+        },
+        ["a program may end without Dispose"] = () => {
+            using (var place = new Place())
+            using (new Program("serve", "--data-dir", place.Path + "/data", "--socket", place.Path + "/run/bridge.sock")) {
+                CheckProgram(place, "static class App { static void Main() => System.Console.WriteLine(AltcraftBridge.Bridge.Connect(\"" + place.Path + "/run/bridge.sock\").Bridge.Ping().Result); }", "pong\n");
             }
         },
     };
+
+    private static void CheckProgram(Place place, string code, string expected) {
+        File.WriteAllText(place.Path + "/Example.cs", code);
+        File.Copy(typeof(Bridge).Assembly.Location, place.Path + "/AltcraftBridge.dll");
+        var start = new ProcessStartInfo("sh", "-c \"mcs -langversion:7.2 -r:AltcraftBridge.dll Example.cs && mono Example.exe\"") { WorkingDirectory = place.Path, UseShellExecute = false, RedirectStandardOutput = true };
+        start.EnvironmentVariables["ALTCRAFT_BRIDGE"] = Command;
+        using (var process = Process.Start(start)) {
+            var output = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            Check(process.ExitCode == 0 && output == expected, process.ExitCode + ": " + output);
+        }
+    }
 }
