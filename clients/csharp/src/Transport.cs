@@ -8,7 +8,7 @@ using System.Threading;
 namespace AltcraftBridge {
     /// <summary>A connection as lines: those of a process, or of a socket.</summary>
     internal sealed class Transport {
-        private static readonly Encoding UTF8 = new UTF8Encoding(false, true);
+        private static readonly Encoding UTF8 = new UTF8Encoding(false);
         private readonly StreamReader input;
         private readonly Stream output;
         private readonly Process process;

@@ -86,6 +86,41 @@ internal static class ClientTests {
             Fails<ArgumentException>(() => Json.Write(double.NaN));
             Fails<ArgumentException>(() => Json.Write(new object()));
         },
+        ["a client that was closed, or could not connect, leaves no thread"] = () => {
+            using (var place = new Place()) {
+                var before = Directory.GetDirectories("/proc/self/task").Length;
+                for (var round = 0; round < 20; round++) {
+                    using (Bridge.Spawn(place.Path + "/data", Command)) {}
+                    Fails<BridgeClosedException>(() => Bridge.Connect(place.Path + "/none"));
+                }
+                Eventually("the threads end", () => Directory.GetDirectories("/proc/self/task").Length < before + 10);
+            }
+        },
+        ["invalid UTF-8 is reported or replaced, and an answer that cannot be read fails its call"] = () => {
+            var warnings = new List<string>();
+            using (var place = new Place()) {
+                var environment = new Dictionary<string, string> { ["BRIDGE"] = Command, ["SAYS"] = place.Path + "/says" };
+                using (var bridge = Bridge.Spawn(place.Path + "/data", Root + "/clients/conformance/newer-bridge", Limits, environment, onWarning: message => { lock (warnings) warnings.Add(message); })) {
+                    using (var says = new FileStream(place.Path + "/says", FileMode.Append)) says.Write(new byte[] { 0xff, (byte)'\n' }, 0, 2);
+                    Eventually("a warning", () => { lock (warnings) return warnings.Count == 1; });
+                    Wait(bridge.Initialization(Nowhere));
+                    Check(Wait(bridge.PushSubscribe(requestId: "order-7", customFields: new Parameters().With("name", "\ud800"))).RequestId == "order-7", "a lone surrogate");
+                    var id = 3;
+                    foreach (var bad in new[] { "\"result\":1e400}", "\"result\":" + new string('[', 100000), "\"error\":7}", "\"results\":1}" }) {
+                        var waiting = bridge.Call("pushSubscribe", new Parameters().With("wait", "outcome"));
+                        File.AppendAllText(place.Path + "/says", "{\"jsonrpc\":\"2.0\",\"id\":" + ++id + "," + bad + "\n");
+                        Eventually("the call fails", () => waiting.IsFaulted);
+                        Check(!(waiting.Exception.InnerException is BridgeException), bad.Substring(0, 10));
+                    }
+                    Check(Wait(bridge.Bridge.Ping()) == "pong", "it still answers");
+                }
+            }
+        },
+        ["all kinds of number and dictionaries are written"] = () => {
+            var text = Json.Write(new object[] { 12.5m, -0.1f, 1e-7, uint.MaxValue, ulong.MaxValue, (byte)1, (sbyte)-1, (short)-2, (ushort)2, new Dictionary<string, string> { ["a"] = "b" } });
+            Check(text == "[12.5,-0.1,1E-07,4294967295,18446744073709551615,1,-1,-2,2,{\"a\":\"b\"}]", text);
+            foreach (var bad in new object[] { float.NaN, 'a', DayOfWeek.Monday, new Dictionary<int, string> { [1] = "b" } }) Fails<ArgumentException>(() => Json.Write(bad));
+        },
         ["the example of the README delivers an event"] = () => {
             var readme = File.ReadAllText(Root + "/clients/csharp/README.md");
             var code = readme.Split(new[] { "```csharp\n", "```" }, StringSplitOptions.None)[1];
