@@ -45,6 +45,17 @@ internal static class ClientTests {
             Fails<TimeoutException>(() => Wait(bridge.Call("pushSubscribe", new Parameters().With("wait", "outcome"), timeout: TimeSpan.FromMilliseconds(50))));
             Check(Wait(bridge.Bridge.Ping()) == "pong", "it still answers");
         }),
+        ["a time limit also ends calls that a stopped bridge does not read"] = () => With(bridge => {
+            Check(Support.Kill((int)bridge.Info.Pid, 19) == 0, "SIGSTOP");
+            try {
+                var calls = Task.Run(() => Enumerable.Range(0, 4).Select(_ => bridge.Call("bridge.ping", new Parameters().With("x", new string('x', 100000)), timeout: TimeSpan.FromMilliseconds(50))).ToArray());
+                Eventually("the calls fail", () => calls.IsCompleted && calls.Result.All(call => call.IsFaulted));
+                Check(calls.Result.All(call => call.Exception.InnerException is TimeoutException), "a time limit");
+            } finally {
+                Support.Kill((int)bridge.Info.Pid, 18);
+            }
+            Check(Wait(bridge.Bridge.Ping()) == "pong", "it still answers");
+        }),
         ["handlers and listeners make calls, and a listener that fails is reported"] = () => {
             var warnings = new List<string>();
             With(bridge => {
