@@ -27,6 +27,7 @@ namespace AltcraftBridge {
                 for (string line; (line = process.StandardError.ReadLine()) != null; onLog?.Invoke(line)) {
                     lock (lines) lines.Append(line).Append('\n').Remove(0, Math.Max(0, lines.Length - 4096));
                 }
+                process.StandardError.Close();
             }) { IsBackground = true };
             log.Start();
         }
@@ -90,6 +91,7 @@ namespace AltcraftBridge {
         /// <summary>Waits for the end of the process, and describes it.</summary>
         public BridgeClosedException End() {
             Close();
+            input.Close();
             if (process == null) return new BridgeClosedException("the connection to the bridge is lost");
             if (!process.WaitForExit(10000)) process.Kill();
             process.WaitForExit();
