@@ -6,6 +6,7 @@ using System.IO;
 using System.Linq;
 using System.Net;
 using System.Net.Sockets;
+using System.Text.RegularExpressions;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -71,8 +72,13 @@ namespace AltcraftBridge {
             this.token = token;
             this.reconnects = reconnects;
             this.onWarning = onWarning;
+            try {
+                Open();
+            } catch {
+                transport?.Close();
+                throw;
+            }
             new Thread(() => { foreach (var delivery in deliveries.GetConsumingEnumerable()) delivery(); }) { IsBackground = true }.Start();
-            Open();
             lock (state) isOpen = true;
         }
 
@@ -132,7 +138,7 @@ namespace AltcraftBridge {
         }
 
         private void GiveUp(long id, Pending pending, Exception error) {
-            lock (state) if (!calls.Remove(id)) return;
+            if (Taken(id) == null) return;
             transport.Send(Json.Write(new Parameters().With("jsonrpc", "2.0").With("method", "$/cancelRequest").With("params", new Parameters().With("id", id))));
             pending.Result.TrySetException(error);
         }
@@ -182,16 +188,18 @@ namespace AltcraftBridge {
         private void Warn(string message) => (onWarning ?? (text => Console.Error.WriteLine("altcraft-bridge: " + text)))(message);
 
         private void Emit(string kind, object item) {
-            List<KeyValuePair<string, System.Action<object>>> current;
-            lock (state) current = listeners;
-            foreach (var listener in current.Where(listener => listener.Key == kind)) {
-                deliveries.Add(() => {
-                    try {
-                        listener.Value(item);
-                    } catch (Exception error) {
-                        Warn($"a listener of {kind} failed: {error.Message}");
-                    }
-                });
+            lock (state) {
+                if (deliveries.IsAddingCompleted) return;
+                foreach (var listener in listeners.Where(listener => listener.Key == kind)) {
+                    deliveries.Add(() => {
+                        try {
+                            listener.Value(item);
+                        } catch (Exception error) {
+                            Warn($"a listener of {kind} failed: {error.Message}");
+                        }
+                    });
+                }
+                if (kind == "closed") deliveries.CompleteAdding();
             }
         }
 
@@ -202,6 +210,8 @@ namespace AltcraftBridge {
                     Dispatch(Read.Object(Json.Parse(line)), source);
                 } catch (Exception error) {
                     Warn($"an invalid message: {line.Substring(0, Math.Min(200, line.Length))}: {error.Message}");
+                    var answer = Regex.Match(line, "^{\"jsonrpc\":\"2.0\",\"id\":([0-9]{1,18}),");
+                    if (answer.Success) Taken(long.Parse(answer.Groups[1].Value))?.Result.TrySetException(error);
                 }
             }
             Lost(source.End());
@@ -216,15 +226,23 @@ namespace AltcraftBridge {
                 return;
             }
             var error = message.TryGetValue("error", out var failure) ? Refusal(Read.Object(failure)) : null;
-            Pending pending = null;
-            lock (state) if (id is long number && calls.TryGetValue(number, out pending)) calls.Remove(number);
-            if (pending == null) {
-                if (id == null) Warn("the bridge refused a message: " + error?.Message);
-            } else if (error != null) {
-                pending.Result.TrySetException(error);
-            } else {
-                Succeeded(OtherNames.TryGetValue(pending.Method, out var name) ? name : pending.Method, pending.Parameters, message["result"]);
-                pending.Result.TrySetResult(message["result"]);
+            var result = error == null ? message["result"] : null;
+            if (id == null) Warn("the bridge refused a message: " + error?.Message);
+            var pending = id is long number ? Taken(number) : null;
+            if (pending == null) return;
+            try {
+                if (error != null) throw error;
+                Succeeded(OtherNames.TryGetValue(pending.Method, out var name) ? name : pending.Method, pending.Parameters, result);
+                pending.Result.TrySetResult(result);
+            } catch (Exception fault) {
+                pending.Result.TrySetException(fault);
+            }
+        }
+
+        private Pending Taken(long id) {
+            lock (state) {
+                if (calls.TryGetValue(id, out var pending)) calls.Remove(id);
+                return pending;
             }
         }
 
@@ -290,11 +308,11 @@ namespace AltcraftBridge {
             foreach (var pending in failed) pending.Result.TrySetException(error);
             if (!wasOpen) return;
             Emit(reconnects ? "disconnected" : "closed", error);
-            if (reconnects) new Thread(Reopen) { IsBackground = true }.Start();
+            if (reconnects) Reopen();
         }
 
         private void Reopen() {
-            for (var pause = 100; reconnects; pause = Math.Min(2 * pause, 10000)) {
+            for (var pause = 100; reconnects && !Environment.HasShutdownStarted; pause = Math.Min(2 * pause, 10000)) {
                 Thread.Sleep(pause);
                 try {
                     var before = Info.Epoch;
@@ -307,7 +325,7 @@ namespace AltcraftBridge {
                     if (!reconnects) transport.Close();
                     Emit("reconnected", Info);
                     return;
-                } catch (Exception error) when (error is BridgeClosedException || error is BridgeException || error is TimeoutException || error is IOException) {
+                } catch (Exception) {
                     transport.Close();
                 }
             }

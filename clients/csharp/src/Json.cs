@@ -28,6 +28,7 @@ namespace AltcraftBridge {
             if (value is JsonRecord record) value = record.Json;
             if (value is string characters) WriteText(characters, text);
             else if (value is IDictionary<string, object> members) WriteAll(members, '{', '}', text, member => { WriteText(member.Key, text); text.Append(':'); Write(member.Value, text); });
+            else if (value is IDictionary others) WriteAll(others.Keys.Cast<object>(), '{', '}', text, key => { WriteText(key as string ?? throw Unknown(key), text); text.Append(':'); Write(others[key], text); });
             else if (value is IEnumerable items) WriteAll(items.Cast<object>(), '[', ']', text, item => Write(item, text));
             else text.Append(Word(value));
         }
@@ -35,10 +36,12 @@ namespace AltcraftBridge {
         private static string Word(object value) {
             if (value == null) return "null";
             if (value is bool truth) return truth ? "true" : "false";
-            if (value is double number && !double.IsNaN(number) && !double.IsInfinity(number)) return number.ToString("R", CultureInfo.InvariantCulture);
-            if (value is long || value is int || value is BigInteger) return ((IFormattable)value).ToString("D", CultureInfo.InvariantCulture);
-            throw new ArgumentException("JSON has no " + value.GetType() + " such as " + value);
+            var isReal = value is double number && !double.IsNaN(number) && !double.IsInfinity(number) || value is float single && !float.IsNaN(single) && !float.IsInfinity(single);
+            var isWhole = value is long || value is int || value is short || value is sbyte || value is ulong || value is uint || value is ushort || value is byte || value is BigInteger;
+            return isReal || isWhole || value is decimal ? ((IFormattable)value).ToString(isReal ? "R" : isWhole ? "D" : "G", CultureInfo.InvariantCulture) : throw Unknown(value);
         }
+
+        private static ArgumentException Unknown(object value) => new ArgumentException("JSON has no " + value.GetType() + " such as " + value);
 
         private static void WriteAll<T>(IEnumerable<T> items, char open, char close, StringBuilder text, System.Action<T> write) {
             text.Append(open);
@@ -79,20 +82,21 @@ namespace AltcraftBridge {
                 return true;
             }
 
-            public object Value() {
+            public object Value(int depth = 0) {
+                if (depth > 512) throw Fault();
                 if (Takes('{')) {
                     var members = new Dictionary<string, object>();
                     if (Takes('}')) return members;
                     do {
                         var name = Takes('"') ? Characters() : throw Fault();
-                        members[name] = Takes(':') ? Value() : throw Fault();
+                        members[name] = Takes(':') ? Value(depth + 1) : throw Fault();
                     } while (Takes(','));
                     return Takes('}') ? members : throw Fault();
                 }
                 if (Takes('[')) {
                     var items = new List<object>();
                     if (Takes(']')) return items;
-                    do items.Add(Value()); while (Takes(','));
+                    do items.Add(Value(depth + 1)); while (Takes(','));
                     return Takes(']') ? items : throw Fault();
                 }
                 if (Takes('"')) return Characters();

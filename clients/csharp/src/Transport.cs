@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.IO;
 using System.Net.Sockets;
@@ -8,9 +9,10 @@ using System.Threading;
 namespace AltcraftBridge {
     /// <summary>A connection as lines: those of a process, or of a socket.</summary>
     internal sealed class Transport {
-        private static readonly Encoding UTF8 = new UTF8Encoding(false, true);
+        private static readonly Encoding UTF8 = new UTF8Encoding(false);
         private readonly StreamReader input;
         private readonly Stream output;
+        private readonly BlockingCollection<byte[]> unsent = new BlockingCollection<byte[]>();
         private readonly Process process;
         private readonly Thread log;
         private readonly StringBuilder lines = new StringBuilder();
@@ -19,11 +21,13 @@ namespace AltcraftBridge {
             this.input = new StreamReader(input, UTF8);
             this.output = output;
             this.process = process;
+            new Thread(WriteAll) { IsBackground = true }.Start();
             if (process == null) return;
             log = new Thread(() => {
                 for (string line; (line = process.StandardError.ReadLine()) != null; onLog?.Invoke(line)) {
                     lock (lines) lines.Append(line).Append('\n').Remove(0, Math.Max(0, lines.Length - 4096));
                 }
+                process.StandardError.Close();
             }) { IsBackground = true };
             log.Start();
         }
@@ -61,30 +65,33 @@ namespace AltcraftBridge {
             }
         }
 
+        /// <summary>Sends a line without waiting for the bridge to read it.</summary>
         public void Send(string line) {
-            var bytes = UTF8.GetBytes(line + "\n");
-            lock (output) {
-                try {
-                    output.Write(bytes, 0, bytes.Length);
-                    output.Flush();
-                } catch (Exception error) when (error is IOException || error is ObjectDisposedException) {
-                    // The reader sees the end.
-                }
-            }
+            lock (unsent) if (!unsent.IsAddingCompleted) unsent.Add(UTF8.GetBytes(line + "\n"));
         }
 
-        /// <summary>Closes the output. The bridge answers the calls in flight, and ends its output.</summary>
+        /// <summary>Closes the output after the lines so far. The bridge answers the calls in flight, and ends its output.</summary>
         public void Close() {
+            lock (unsent) unsent.CompleteAdding();
+        }
+
+        private void WriteAll() {
+            foreach (var bytes in unsent.GetConsumingEnumerable()) Try(() => { output.Write(bytes, 0, bytes.Length); output.Flush(); });
+            Try(output.Close);
+        }
+
+        private static void Try(System.Action action) {
             try {
-                lock (output) if (process != null) output.Close(); else ((NetworkStream)output).Close();
-            } catch (IOException) {
-                // It has ended.
+                action();
+            } catch (Exception error) when (error is IOException || error is ObjectDisposedException) {
+                // The reader sees the end.
             }
         }
 
         /// <summary>Waits for the end of the process, and describes it.</summary>
         public BridgeClosedException End() {
             Close();
+            input.Close();
             if (process == null) return new BridgeClosedException("the connection to the bridge is lost");
             if (!process.WaitForExit(10000)) process.Kill();
             process.WaitForExit();

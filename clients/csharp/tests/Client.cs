@@ -45,6 +45,17 @@ internal static class ClientTests {
             Fails<TimeoutException>(() => Wait(bridge.Call("pushSubscribe", new Parameters().With("wait", "outcome"), timeout: TimeSpan.FromMilliseconds(50))));
             Check(Wait(bridge.Bridge.Ping()) == "pong", "it still answers");
         }),
+        ["a time limit also ends calls that a stopped bridge does not read"] = () => With(bridge => {
+            Check(Support.Kill((int)bridge.Info.Pid, 19) == 0, "SIGSTOP");
+            try {
+                var calls = Task.Run(() => Enumerable.Range(0, 4).Select(_ => bridge.Call("bridge.ping", new Parameters().With("x", new string('x', 100000)), timeout: TimeSpan.FromMilliseconds(50))).ToArray());
+                Eventually("the calls fail", () => calls.IsCompleted && calls.Result.All(call => call.IsFaulted));
+                Check(calls.Result.All(call => call.Exception.InnerException is TimeoutException), "a time limit");
+            } finally {
+                Support.Kill((int)bridge.Info.Pid, 18);
+            }
+            Check(Wait(bridge.Bridge.Ping()) == "pong", "it still answers");
+        }),
         ["handlers and listeners make calls, and a listener that fails is reported"] = () => {
             var warnings = new List<string>();
             With(bridge => {
@@ -86,22 +97,68 @@ internal static class ClientTests {
             Fails<ArgumentException>(() => Json.Write(double.NaN));
             Fails<ArgumentException>(() => Json.Write(new object()));
         },
+        ["a client that was closed, or could not connect, leaves no thread and no file"] = () => {
+            using (var place = new Place()) {
+                Func<int> open = () => Directory.GetDirectories("/proc/self/task").Length + Directory.GetFiles("/proc/self/fd").Length;
+                var before = open();
+                for (var round = 0; round < 20; round++) {
+                    using (Bridge.Spawn(place.Path + "/data", Command)) {}
+                    Fails<BridgeClosedException>(() => Bridge.Connect(place.Path + "/none"));
+                }
+                Eventually("they end", () => open() < before + 15);
+            }
+        },
+        ["invalid UTF-8 is reported or replaced, and an answer that cannot be read fails its call"] = () => {
+            var warnings = new List<string>();
+            using (var place = new Place()) {
+                var environment = new Dictionary<string, string> { ["BRIDGE"] = Command, ["SAYS"] = place.Path + "/says" };
+                using (var bridge = Bridge.Spawn(place.Path + "/data", Root + "/clients/conformance/newer-bridge", Limits, environment, onWarning: message => { lock (warnings) warnings.Add(message); })) {
+                    using (var says = new FileStream(place.Path + "/says", FileMode.Append)) says.Write(new byte[] { 0xff, (byte)'\n' }, 0, 2);
+                    Eventually("a warning", () => { lock (warnings) return warnings.Count == 1; });
+                    Wait(bridge.Initialization(Nowhere));
+                    Check(Wait(bridge.PushSubscribe(requestId: "order-7", customFields: new Parameters().With("name", "\ud800"))).RequestId == "order-7", "a lone surrogate");
+                    var id = 3;
+                    foreach (var bad in new[] { "\"result\":1e400}", "\"result\":" + new string('[', 100000), "\"error\":7}", "\"results\":1}" }) {
+                        var waiting = bridge.Call("pushSubscribe", new Parameters().With("wait", "outcome"));
+                        File.AppendAllText(place.Path + "/says", "{\"jsonrpc\":\"2.0\",\"id\":" + ++id + "," + bad + "\n");
+                        Eventually("the call fails", () => waiting.IsFaulted);
+                        Check(!(waiting.Exception.InnerException is BridgeException), bad.Substring(0, 10));
+                    }
+                    Check(Wait(bridge.Bridge.Ping()) == "pong", "it still answers");
+                }
+            }
+        },
+        ["all kinds of number and dictionaries are written"] = () => {
+            var text = Json.Write(new object[] { 12.5m, -0.1f, 1e-7, uint.MaxValue, ulong.MaxValue, (byte)1, (sbyte)-1, (short)-2, (ushort)2, new Dictionary<string, string> { ["a"] = "b" } });
+            Check(text == "[12.5,-0.1,1E-07,4294967295,18446744073709551615,1,-1,-2,2,{\"a\":\"b\"}]", text);
+            foreach (var bad in new object[] { float.NaN, 'a', DayOfWeek.Monday, new Dictionary<int, string> { [1] = "b" } }) Fails<ArgumentException>(() => Json.Write(bad));
+        },
         ["the example of the README delivers an event"] = () => {
             var readme = File.ReadAllText(Root + "/clients/csharp/README.md");
             var code = readme.Split(new[] { "```csharp\n", "```" }, StringSplitOptions.None)[1];
             using (var platform = new Program("platform"))
             using (var place = new Place()) {
                 code = code.Replace("https://pxl.example.com", (string)platform.Ready["url"]).Replace("/var/lib/app/bridge", place.Path + "/data");
-                File.WriteAllText(place.Path + "/Example.cs", code);
-                File.Copy(typeof(Bridge).Assembly.Location, place.Path + "/AltcraftBridge.dll");
-                var start = new ProcessStartInfo("sh", "-c \"mcs -langversion:7.2 -r:AltcraftBridge.dll Example.cs && mono Example.exe\"") { WorkingDirectory = place.Path, UseShellExecute = false, RedirectStandardOutput = true };
-                start.EnvironmentVariables["ALTCRAFT_BRIDGE"] = Command;
-                using (var process = Process.Start(start)) {
-                    var output = process.StandardOutput.ReadToEnd();
-                    process.WaitForExit();
-                    Check(process.ExitCode == 0 && output == "delivered\n", output);
-                }
+                CheckProgram(place, code, "delivered\n");
+            }
+        },
+        ["a program may end without Dispose"] = () => {
+            using (var place = new Place())
+            using (new Program("serve", "--data-dir", place.Path + "/data", "--socket", place.Path + "/run/bridge.sock")) {
+                CheckProgram(place, "static class App { static void Main() => System.Console.WriteLine(AltcraftBridge.Bridge.Connect(\"" + place.Path + "/run/bridge.sock\").Bridge.Ping().Result); }", "pong\n");
             }
         },
     };
+
+    private static void CheckProgram(Place place, string code, string expected) {
+        File.WriteAllText(place.Path + "/Example.cs", code);
+        File.Copy(typeof(Bridge).Assembly.Location, place.Path + "/AltcraftBridge.dll");
+        var start = new ProcessStartInfo("sh", "-c \"mcs -langversion:7.2 -r:AltcraftBridge.dll Example.cs && mono Example.exe\"") { WorkingDirectory = place.Path, UseShellExecute = false, RedirectStandardOutput = true };
+        start.EnvironmentVariables["ALTCRAFT_BRIDGE"] = Command;
+        using (var process = Process.Start(start)) {
+            var output = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            Check(process.ExitCode == 0 && output == expected, process.ExitCode + ": " + output);
+        }
+    }
 }

@@ -4,7 +4,6 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Net;
-using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
 using AltcraftBridge;
@@ -20,9 +19,6 @@ internal sealed class Player : IDisposable {
         ["outcomes"] = "ends", ["platform"] = "", ["sent"] = "count like", ["kill"] = "", ["reconnected"] = "", ["gone"] = "", ["says"] = "",
         ["start"] = "status log", ["connect"] = "error",
     };
-
-    [DllImport("libc", EntryPoint = "kill")]
-    private static extern int Kill(int process, int signal);
 
     private readonly string way;
     private readonly Members scenario;

@@ -4,6 +4,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Threading;
 using AltcraftBridge;
 
@@ -15,6 +16,9 @@ internal static class Support {
     public static readonly string Root = Path.GetFullPath(Path.Combine(AppDomain.CurrentDomain.BaseDirectory, "../../.."));
     public static readonly string Command = Environment.GetEnvironmentVariable("ALTCRAFT_BRIDGE") ?? Path.Combine(Root, ".build/debug/altcraft-bridge");
     public static readonly string[] Limits = { "--limit", "retryFirstSeconds=0.05", "--limit", "retryMaxSeconds=0.2", "--limit", "callbackSeconds=1" };
+
+    [DllImport("libc", EntryPoint = "kill")]
+    public static extern int Kill(int process, int signal);
 
     public static void Check(bool isSo, string what) {
         if (!isSo) throw new Failure(what);
