@@ -279,6 +279,8 @@ def control_zeros(bridge, name):
 
 @attack("control:bytes", "a call that arrives byte by byte is executed", "result, close 1000")
 def control_bytes(bridge, name):
+    with opened(bridge, bridge.token()):
+        pass
     with Peer(bridge.port) as peer:
         data = handshake(bridge.port, bearing(bridge.token())) + frame(attempt(name)) + frame(struct.pack(">H", 1000), 0x88)
         for at in range(len(data)):
@@ -288,6 +290,8 @@ def control_bytes(bridge, name):
 
 @attack("control:origin", "a call from the allowed origin is executed", "result, close 1000")
 def control_origin(bridge, name):
+    with opened(bridge, bridge.token()):
+        pass
     shake = handshake(bridge.port, bearing(bridge.token()), Origin="http://allowed.test:4000")
     with Peer(bridge.port, shake + frame(attempt(name)) + frame(struct.pack(">H", 1000), 0x88)) as peer:
         return peer.outcome() if peer.head()[0] == 101 else "refused"

@@ -126,9 +126,14 @@ def bearing(token):
 
 
 def opened(bridge, token=None):
-    """Returns a peer whose WebSocket is open."""
-    peer = Peer(bridge.port, handshake(bridge.port, bearing(token) if token is not None else (V1,)))
-    status, fields = peer.head()
+    """Returns a peer whose WebSocket is open. Waits for room: the connections of the attack before may not have ended yet."""
+    for _ in range(10):
+        peer = Peer(bridge.port, handshake(bridge.port, bearing(token) if token is not None else (V1,)))
+        status, fields = peer.head()
+        if status != 503:
+            break
+        peer.socket.close()
+        time.sleep(int(fields["retry-after"]))
     assert status == 101, f"status {status}"
     assert fields.get("sec-websocket-protocol") == V1, fields
     assert "sec-websocket-extensions" not in fields, fields
