@@ -74,9 +74,12 @@ def check_kubernetes() -> dict:
     claims = {claim["metadata"]["name"] for claim in manifest["spec"]["volumeClaimTemplates"]}
     mounted = {mount["name"]: mount["mountPath"] for mount in bridge["volumeMounts"]}
     assert set(mounted) == names | claims
-    (directory,) = [variable["value"] for variable in bridge["env"]]
+    variables = {variable["name"]: variable["value"] for variable in bridge["env"]}
+    assert set(variables) == {"ALTCRAFT_BRIDGE_DATA_DIR", "ALTCRAFT_BRIDGE_SOCKET"}
     # The data are in a directory of the claim, not in a volume that ends with the pod.
+    directory = variables["ALTCRAFT_BRIDGE_DATA_DIR"]
     assert [name for name, path in mounted.items() if directory.startswith(path + "/")] == list(claims)
+    assert {"name": "ALTCRAFT_BRIDGE_SOCKET", "value": variables["ALTCRAFT_BRIDGE_SOCKET"]} in app["env"]
     assert {mount["name"] for mount in app["volumeMounts"]} == names
     return bridge
 
