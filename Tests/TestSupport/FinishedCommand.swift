@@ -27,7 +27,7 @@ package struct FinishedCommand: Sendable {
       in: directory?.path, input: .file(files[0].path), output: .file(files[1].path),
       errors: .file(files[2].path))
     // A command that hangs must not take the time of all tests.
-    let limit = DispatchWorkItem { process.send(signal: SIGKILL) }
+    let limit = DispatchWorkItem { [weak process] in process?.send(signal: SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(900), execute: limit)
     defer { limit.cancel() }
     status = process.wait().status
