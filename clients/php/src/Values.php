@@ -17,7 +17,7 @@ final class BigInteger implements \JsonSerializable {
 
 /** Reads and writes JSON without losing a digit. An object is a stdClass. */
 final class Json {
-    /** A text in front of the digits of a BigInteger, which nobody can guess. */
+    /** A text in front of the digits of a BigInteger, which cannot be guessed. */
     public static function mark(): string {
         static $mark;
         return $mark ??= 'integer-' . bin2hex(random_bytes(16)) . ':';
