@@ -3,7 +3,9 @@ import PackageDescription
 
 // House rules: targets are sorted by layer, then by name; each is followed by its tests; dependencies
 // are sorted, one line each where there are several. A target may import only what it names here: the
-// build is run with --explicit-target-dependency-import-check error. Nothing from outside the toolchain.
+// build is run with --explicit-target-dependency-import-check error. A test that starts a program does
+// not depend on it: a build of the tests makes every program, and these tests need not wait for its
+// modules. Nothing from outside the toolchain.
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -28,7 +30,7 @@ let package = Package(
     .target(name: "HTTP", dependencies: ["System"]),
     .testTarget(
       name: "HTTPTests",
-      dependencies: ["HTTP", "System", "TestSupport", "altcraft-bridge-delivery"]),
+      dependencies: ["HTTP", "System", "TestSupport"]),
     .target(name: "JSONCodec"),
     .testTarget(name: "JSONCodecTests", dependencies: ["JSONCodec", "TestSupport"]),
     .target(name: "PushMessages", dependencies: ["JSONCodec"]),
@@ -51,7 +53,7 @@ let package = Package(
     .target(name: "AltcraftBridgeClient", dependencies: ["BridgeClient", "JSONCodec", "System"]),
     .testTarget(
       name: "AltcraftBridgeClientTests",
-      dependencies: ["AltcraftBridgeClient", "JSONCodec", "TestSupport", "altcraft-bridge"]),
+      dependencies: ["AltcraftBridgeClient", "JSONCodec", "TestSupport"]),
     .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC", "System"]),
     .testTarget(
       name: "WireRecordingTests",
@@ -62,7 +64,6 @@ let package = Package(
       name: "TransportsTests",
       dependencies: [
         "JSONCodec", "JSONRPC", "System", "TestSupport", "Tracing", "Transports",
-        "altcraft-bridge-websocket-echo",
       ]),
 
     // Layer 2: the product.
@@ -71,6 +72,11 @@ let package = Package(
       dependencies: ["DurableLog", "HTTP", "JSONCodec", "System", "Tracing"]),
     .testTarget(
       name: "AltcraftEngineTests",
+      dependencies: [
+        "AltcraftEngine", "DurableLog", "EngineTestSupport", "HTTP", "JSONCodec", "TestSupport",
+      ]),
+    .testTarget(
+      name: "OutboxTests",
       dependencies: [
         "AltcraftEngine", "DurableLog", "EngineTestSupport", "HTTP", "JSONCodec", "TestSupport",
         "Tracing",
@@ -154,7 +160,7 @@ let package = Package(
       name: "ProcessTests",
       dependencies: [
         "JSONCodec", "JSONRPC", "PlatformSimulator", "PushMessages", "System", "TestSupport",
-        "Transports", "WireRecording", "altcraft-bridge", "altcraft-bridge-delivery",
+        "Transports", "WireRecording",
       ], exclude: ["Campaigns/Shim", "Recordings", "Transcripts"]),
 
     // The product as a whole: its schema, its sources, its processes.
@@ -163,7 +169,7 @@ let package = Package(
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "EngineTestSupport",
         "HTTP", "JSONCodec", "JSONRPC", "PlatformSimulator", "PushMessages", "ReferencePages",
-        "TestSupport", "WebPages", "altcraft-bridge-delivery",
+        "TestSupport", "WebPages",
       ]),
 
     .testTarget(
@@ -172,8 +178,7 @@ let package = Package(
         "AltcraftEngine", "AltcraftMethods", "BridgeCommandLine", "DurableLog", "JSONCodec",
         "JSONRPC", "PlatformSimulator", "PushMessages", "Transports", "WireRecording",
       ], exclude: ["Corpora", "Program"]),
-    .testTarget(
-      name: "SimulationTests", dependencies: ["TestSupport", "altcraft-bridge-simulation"]),
+    .testTarget(name: "SimulationTests", dependencies: ["TestSupport"]),
 
     // Used by tests and measurements only.
     .executableTarget(
@@ -197,13 +202,12 @@ let package = Package(
       path: "Tests/TestSupport"),
     .target(
       name: "EngineTestSupport",
-      dependencies: ["AltcraftEngine", "DurableLog", "HTTP", "TestSupport"],
+      dependencies: ["AltcraftEngine", "DurableLog", "HTTP", "JSONCodec", "TestSupport"],
       path: "Tests/EngineTestSupport"),
     .testTarget(
       name: "TidyTests",
       dependencies: [
         "AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC", "TestSupport",
-        "altcraft-bridge", "altcraft-bridge-delivery",
       ]),
   ],
   swiftLanguageModes: [.v6]

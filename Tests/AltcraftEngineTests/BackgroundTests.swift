@@ -107,4 +107,13 @@ import Testing
     #expect(fixture.engine.outbox.savedToken?.token.reveal() == "new")
     await fixture.engine.stop()
   }
+
+  @Test("a background task that is registered repeatedly has one timer")
+  func backgroundTasks() async throws {
+    let fixture = try EngineFixture()
+    for _ in 0..<10_000 { fixture.engine.registerBackgroundTask(every: .seconds(60)) }
+    try await eventually { fixture.time.clock.sleeperCount == 1 }
+    await fixture.engine.stop()
+    try await eventually { fixture.time.clock.sleeperCount == 0 }
+  }
 }

@@ -179,15 +179,6 @@ final class EngineFixture: Sendable {
   }
 }
 
-extension SDKEvent {
-  var json: JSON { (try? JSONParser.parse(bytes).value) ?? .null }
-  var requestID: String? { json["requestId"]?.stringValue }
-  var type: SDKEventType? { json["type"]?.stringValue.flatMap(SDKEventType.init) }
-  var value: JSONObject? { json["value"]?.objectValue }
-  var message: String { json["message"]?.stringValue ?? "" }
-  var function: String { json["function"]?.stringValue ?? "" }
-}
-
 private struct ClientOnExecutor: HTTPClient {
   let client: any HTTPClient
   let executor: (any TaskExecutor)?

@@ -39,20 +39,23 @@ package func blockUntil(
 }
 
 /// A poll for an expected event, which decides whether to continue. Time alone is not enough: if other tests
-/// keep every thread busy, the polling task may not run for a minute, and neither does the awaited task.
+/// keep every thread busy, the polling task may not run for a minute, and neither does the awaited task. Questions alone are
+/// not enough either: each may wait for a minute itself.
 package struct Poll {
   private let limit: Duration
   private let deadline: ContinuousClock.Instant
+  private let lastDeadline: ContinuousClock.Instant
   private var questions = 0
 
   package init(within limit: Duration = testTimeout) {
     self.limit = limit
     deadline = ContinuousClock.now + limit
+    lastDeadline = deadline + limit * 4
   }
 
   package mutating func continues() -> Bool {
     questions += 1
-    return questions < 1000 || ContinuousClock.now < deadline
+    return ContinuousClock.now < (questions < 1000 ? lastDeadline : deadline)
   }
 
   fileprivate func overdue(_ what: String, _ fileID: String, _ line: Int) -> Overdue {

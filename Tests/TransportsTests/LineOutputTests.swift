@@ -55,12 +55,16 @@ import Testing
     let numbers = lines.filter { $0.hasSuffix(line) }.compactMap { Int($0.prefix { $0 != " " }) }
     // A thread that writes to the terminal late may find that lines in the middle were dropped.
     #expect(numbers == numbers.sorted() && numbers.first == 0 && numbers.count > 1000)
-    output.write("last")
-    output.close()
+    // To close waits a second for a terminal that is not read, and some lines may still be before this one.
+    let closed = Served {
+      output.write("last")
+      output.close()
+    }
     try blockUntil {
       text += reader.readSome(65536) ?? []
       return String(decoding: text, as: UTF8.self).contains("last")
     }
+    try blockUntil { closed.isDone }
   }
 
   @Test("closing waits at most a second for a terminal that is not read and cannot be reopened")

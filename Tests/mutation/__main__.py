@@ -26,7 +26,7 @@ SHARES = {"DurableLog": 0.33, "AltcraftEngine": 0.39, "JSONRPC": 0.28}
 # The modules whose tests a mutant runs: its own before the simulated lives, the others after them.
 TESTS = {
     "DurableLog": ["DurableLogTests"],
-    "AltcraftEngine": ["AltcraftEngineTests", "AltcraftMethodsTests"],
+    "AltcraftEngine": ["OutboxTests", "AltcraftEngineTests", "AltcraftMethodsTests"],
     "JSONRPC": ["JSONRPCTests", "AltcraftMethodsTests"],
 }
 START = time.monotonic()

@@ -31,7 +31,7 @@ MANIFEST = """
 
 let kept: Set = [
   "AltcraftEngine", "AltcraftEngineTests", "AltcraftMethods", "AltcraftMethodsTests", "DurableLog", "DurableLogTests",
-  "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "JSONRPCTests", "PushMessages", "System", "TestSupport",
+  "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "JSONRPCTests", "OutboxTests", "PushMessages", "System", "TestSupport",
   "Tracing", "WireRecording", "altcraft-bridge-simulation",
 ]
 package.targets.removeAll { !kept.contains($0.name) }

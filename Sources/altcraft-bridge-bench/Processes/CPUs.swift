@@ -17,7 +17,10 @@ enum CPUs {
     var set = Set(bytes: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     guard getAffinity(0, MemoryLayout<Set>.size, &set) >= 0 else { return [0] }
     let found = withUnsafeBytes(of: set) { bytes in
-      (0..<bytes.count * 8).filter { bytes[$0 / 8] & 1 << UInt8($0 % 8) != 0 }
+      (0..<bytes.count * 8).filter { bit in
+        let mask: UInt8 = 1 << (bit % 8)
+        return bytes[bit / 8] & mask != 0
+      }
     }
     return found.isEmpty ? [0] : found
   }()

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import HTTP
 import JSONCodec
 import TestSupport

@@ -1,4 +1,5 @@
 import AltcraftEngine
+import EngineTestSupport
 import HTTP
 import JSONCodec
 import Testing

@@ -1,4 +1,5 @@
 import Dispatch
+import EngineTestSupport
 import JSONCodec
 import Synchronization
 import TestSupport

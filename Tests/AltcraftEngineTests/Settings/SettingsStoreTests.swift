@@ -1,4 +1,5 @@
 import AltcraftEngine
+import EngineTestSupport
 import Foundation
 import Glibc
 import JSONCodec

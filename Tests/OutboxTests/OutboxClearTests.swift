@@ -1,4 +1,5 @@
 import DurableLog
+import EngineTestSupport
 import Glibc
 import JSONCodec
 import Synchronization

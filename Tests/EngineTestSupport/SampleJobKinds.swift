@@ -1,20 +1,19 @@
+import AltcraftEngine
 import HTTP
 import JSONCodec
 import TestSupport
 
-@testable import AltcraftEngine
-
 /// The minimal kinds of jobs: `GET /<name>?n=<the n of the body>`.
-enum SampleJobKinds {
-  static let state = kind("jobState", .subscribe, .state)
-  static let event = kind("jobEvent", .mobileEvent, .mobileEvent)
-  static let own = kind("jobOwn", .pushEvent, .own)
-  static let token = kind("jobToken", .suspend, .state, needs: .pushToken, savesToken: true)
-  static let permission = kind("jobPermission", .unsubscribe, .state, needs: .permission)
-  static let subscribe = kind(
+package enum SampleJobKinds {
+  package static let state = kind("jobState", .subscribe, .state)
+  package static let event = kind("jobEvent", .mobileEvent, .mobileEvent)
+  package static let own = kind("jobOwn", .pushEvent, .own)
+  package static let token = kind("jobToken", .suspend, .state, needs: .pushToken, savesToken: true)
+  package static let permission = kind("jobPermission", .unsubscribe, .state, needs: .permission)
+  package static let subscribe = kind(
     "jobSubscribe", .subscribe, .state, needs: [.pushToken, .permission])
-  static let profile = kind("jobProfile", .profileUpdate, .state)
-  static let all = [state, event, own, token, permission, subscribe, profile]
+  package static let profile = kind("jobProfile", .profileUpdate, .state)
+  package static let all = [state, event, own, token, permission, subscribe, profile]
 
   private static func kind(
     _ name: String, _ operation: Operation, _ lane: JobKind.LaneRule, needs: JobKind.Needs = [],
@@ -35,7 +34,7 @@ enum SampleJobKinds {
 
 extension HTTPRequest {
   /// `jobState 1`: the kind and the number in a request.
-  var job: String {
+  package var job: String {
     let parts = url.split(separator: "/").last?.split(separator: "?") ?? []
     let pairs = parts.count > 1 ? parts[1].split(separator: "&") : []
     let number = pairs.first { $0.hasPrefix("n=") }?.dropFirst(2) ?? ""
@@ -44,7 +43,7 @@ extension HTTPRequest {
 }
 
 extension TestJWT {
-  static func tag(_ jwt: String) -> UserTag {
+  package static func tag(_ jwt: String) -> UserTag {
     guard let identity = try? JWTIdentity.parse(jwt) else { fatalError("not a JWT") }
     return identity.userTag
   }

@@ -120,15 +120,6 @@ private final class Recorder: Sendable {
   func add(_ cause: StorageCause?) { causes.withLock { $0.append(cause) } }
 }
 
-extension Limits {
-  static var small: Limits {
-    var limits = Limits()
-    limits.segmentBytes = 64 << 10
-    limits.recordBytes = 16 << 10
-    return limits
-  }
-}
-
 extension Outbox {
   func retry(_ requestId: String) async throws(ControlFailure) {
     try await confirm(try revive(requestId))

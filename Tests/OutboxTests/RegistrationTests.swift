@@ -93,13 +93,4 @@ import Testing
     latest?.cancel()
     #expect(sessions.allSatisfy { $0.isGone })
   }
-
-  @Test("a background task that is registered repeatedly has one timer")
-  func backgroundTasks() async throws {
-    let fixture = try EngineFixture()
-    for _ in 0..<Self.uses { fixture.engine.registerBackgroundTask(every: .seconds(60)) }
-    try await eventually { fixture.time.clock.sleeperCount == 1 }
-    await fixture.engine.stop()
-    try await eventually { fixture.time.clock.sleeperCount == 0 }
-  }
 }

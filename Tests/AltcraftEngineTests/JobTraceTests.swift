@@ -11,37 +11,6 @@ import Testing
 
 @Suite("The steps of jobs in the trace", .timeLimit(.minutes(10)))
 struct JobTraceTests {
-  /// A subscriber to the steps of jobs.
-  private final class Steps: Sendable {
-    private let state = Mutex<[JSON]>([])
-    private let subscription = Mutex<EventSubscription?>(nil)
-
-    init(_ hub: TraceHub) {
-      let subscription = hub.subscribe(
-        since: nil, epoch: nil, kinds: [.job], replacing: nil
-      ) { [weak self] delivery in
-        if case .event(let item) = delivery { self?.state.withLock { $0.append(item.json) } }
-        return true
-      }
-      subscription.start()
-      self.subscription.withLock { $0 = subscription }
-    }
-
-    var all: [JSON] { state.withLock { $0 } }
-
-    /// Returns the steps of a job with their members, without those that all steps have.
-    func of(_ requestId: String) -> [String] {
-      let common: Set = [
-        "epoch", "seq", "at", "kind", "requestId", "method", "user", "appGroup", "step",
-      ]
-      return all.filter { $0["requestId"]?.stringValue == requestId }.map { item in
-        let rest = item.objectValue?.members.filter { !common.contains($0.key) } ?? []
-        return ([item["step"]?.stringValue ?? ""] + rest.map { "\($0.key)=\($0.value.text)" })
-          .joined(separator: " ")
-      }
-    }
-  }
-
   private static let wall = FixtureTime.start * 1000
 
   @Test("a job goes through its steps in order: accepted, durable, attempts, waits, end")
@@ -51,7 +20,7 @@ struct JobTraceTests {
       ScriptedHTTPClient(
         [.status(503), .fail(.transport(message: "no route")), .status(200, headers: [date])]),
       rToken: "r")
-    let steps = Steps(fixture.engine.trace)
+    let steps = JobSteps(fixture.engine.trace)
 
     try fixture.accept(SampleJobKinds.event, "a")
     try await fixture.pass { fixture.state("a") == .delivered }
@@ -80,7 +49,7 @@ struct JobTraceTests {
   func lane() async throws {
     let http = ScriptedHTTPClient([.hold])
     let fixture = try EngineFixture(http, rToken: "r")
-    let steps = Steps(fixture.engine.trace)
+    let steps = JobSteps(fixture.engine.trace)
     try fixture.accept(SampleJobKinds.state, "a")
     await http.waitForRequests(1)
     try fixture.accept(SampleJobKinds.state, "b")
@@ -99,7 +68,7 @@ struct JobTraceTests {
   @Test("a job without a push token waits for it, with the time of the next check")
   func requirement() async throws {
     let fixture = try EngineFixture(rToken: "r")
-    let steps = Steps(fixture.engine.trace)
+    let steps = JobSteps(fixture.engine.trace)
 
     try fixture.accept(SampleJobKinds.token, "a")
 
@@ -112,7 +81,7 @@ struct JobTraceTests {
   @Test("a rejected job that is retried is put back, and ends once more")
   func retried() async throws {
     let fixture = try EngineFixture(ScriptedHTTPClient([.status(400)]), rToken: "r")
-    let steps = Steps(fixture.engine.trace)
+    let steps = JobSteps(fixture.engine.trace)
     try fixture.accept(SampleJobKinds.event, "a")
     try await fixture.pass { fixture.state("a") == .rejected }
 
@@ -129,61 +98,13 @@ struct JobTraceTests {
     await fixture.engine.stop()
   }
 
-  @Test("all jobs that clear ends have an end")
-  func cleared() throws {
-    var limits = Limits.small
-    limits.finishedRecords = 2
-    let hub = TraceHub(epoch: "e", limits: limits, now: { 0 })
-    let fixture = try OutboxFixture(limits: limits, tracing: hub)
-    let steps = Steps(hub)
-    for id in ["a", "b", "c"] { fixture.accept(SampleJobKinds.event, id) }
-
-    _ = try fixture.clear()
-
-    try blockUntil { steps.of("c").last?.hasPrefix("ended") == true }
-    let code = SDKCode.workCleared.rawValue
-    #expect(steps.of("a").last == "ended state=\"cleared\" eventCode=\(code) outcome=null")
-    #expect(steps.of("c").last == "ended state=\"cleared\" eventCode=\(code) outcome=3")
-  }
-
-  @Test("a job that is discarded has an end")
-  func discarded() async throws {
-    let limits = Limits.small
-    let hub = TraceHub(epoch: "e", limits: limits, now: { 0 })
-    let fixture = try OutboxFixture(limits: limits, tracing: hub)
-    let steps = Steps(hub)
-    fixture.accept(SampleJobKinds.event, "a")
-
-    _ = try await fixture.outbox.discardPending("a", .cleared(.current))
-
-    try await eventually { steps.of("a").last?.hasPrefix("ended") == true }
-    #expect(steps.of("a").last?.contains("state=\"cleared\"") == true)
-  }
-
-  @Test("a job that the disk refuses is accepted and refused, and has no end")
-  func refused() throws {
-    let limits = Limits.small
-    let hub = TraceHub(epoch: "e", limits: limits, now: { 0 })
-    let fixture = try OutboxFixture(limits: limits, tracing: hub)
-    let steps = Steps(hub)
-    fixture.directory.fail([.init(.sync, .error(EIO), lasts: true)])
-
-    guard case .failure = fixture.accept(SampleJobKinds.event, "a") else {
-      Issue.record("the disk has accepted it")
-      return
-    }
-
-    try blockUntil { steps.of("a").count == 2 }
-    #expect(steps.of("a") == ["accepted connection=null", "refused"])
-  }
-
   @Test("without a subscriber the steps of a job cost no item")
   func unwatched() async throws {
     let fixture = try EngineFixture(rToken: "r")
     try fixture.accept(SampleJobKinds.event, "a")
     try await fixture.pass { fixture.state("a") == .delivered }
 
-    let steps = Steps(fixture.engine.trace)
+    let steps = JobSteps(fixture.engine.trace)
     try fixture.accept(SampleJobKinds.event, "b")
     try await eventually { steps.of("b").last?.hasPrefix("ended") == true }
 
