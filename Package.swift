@@ -51,7 +51,9 @@ let package = Package(
     .target(name: "AltcraftBridgeClient", dependencies: ["BridgeClient", "JSONCodec", "System"]),
     .testTarget(
       name: "AltcraftBridgeClientTests",
-      dependencies: ["AltcraftBridgeClient", "JSONCodec", "TestSupport", "altcraft-bridge"]),
+      dependencies: [
+        "AltcraftBridgeClient", "BridgeClient", "JSONCodec", "TestSupport", "altcraft-bridge",
+      ]),
     .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC", "System"]),
     .testTarget(
       name: "WireRecordingTests",
