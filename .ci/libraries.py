@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 from dataclasses import dataclass
@@ -72,13 +73,19 @@ def licences_of(package: str) -> list[str]:
     return sorted({name.strip() for name in found})
 
 
+@functools.cache
+def owners() -> dict[str, str]:
+    """Returns the package of each installed file, as Debian lists it."""
+    lists = Path("/var/lib/dpkg/info").glob("*.list")
+    return {name: listed.stem.split(":")[0] for listed in lists for name in listed.read_text().splitlines()}
+
+
 def package_of(path: Path) -> str:
     """Returns the package of a file. Debian's list may have the path without the /usr that a link leads to."""
     plain = str(path)
     for name in (plain, plain.removeprefix("/usr"), "/usr" + plain):
-        done = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True)
-        if done.returncode == 0:
-            return re.split(r"[:,]", done.stdout)[0]
+        if name in owners():
+            return owners()[name]
     raise SystemExit(f"{path} belongs to no Debian package")
 
 

@@ -1,10 +1,11 @@
 import BridgeClient
 import Glibc
-import JSONCodec
+import Synchronization
 import System
 
-/// A connection to a bridge, for programs in Swift: calls, notifications and requests of the bridge. It does not
-/// reconnect: after a lost connection, open another one, and repeat the registrations.
+/// A connection to a bridge, for programs in Swift: calls, notifications and requests of the bridge. After a lost
+/// connection it opens another one, repeats the registrations, and continues the subscription to events where it
+/// stopped. It repeats no other call.
 public final class Bridge: Sendable {
   /// The functions of the host. They run on the thread that reads, so they must not wait for a call.
   public struct Host: Sendable {
@@ -14,55 +15,113 @@ public final class Bridge: Sendable {
     }
     /// Answers the requests of the bridge, by name. A request without an answer counts as an unknown method.
     public var answers: [String: @Sendable (_ parameters: JSONValue) -> JSONValue?] = [:]
+    /// Gets each loss of the connection, and then its replacement, when all is registered again.
+    public var connection: @Sendable (_ change: ConnectionChange) -> Void = { _ in }
 
     public init() {}
   }
 
-  private let connection: BridgeConnection
-  private let process: PipedProcess?
+  public enum ConnectionChange: Sendable, Hashable {
+    case lost
+    /// The registrations are repeated; `refused` has the methods that the bridge refused.
+    case restored(refused: [String])
+  }
 
-  private init(_ wire: Wire, _ host: Host, _ process: PipedProcess? = nil) {
-    self.process = process
-    connection = BridgeConnection(
-      wire,
-      BridgeConnection.Handlers(
-        notification: { host.notification($0, JSONValue($1)) },
-        callback: { host.answers[$0]?(JSONValue($1))?.json }))
+  struct Link {
+    let connection: BridgeConnection
+    let process: PipedProcess?
+  }
+
+  struct State {
+    var link: Link
+    var reconnects: Bool
+    /// True while the connection works and all is registered.
+    var isOpen = true
+    var registrations = Registrations()
+  }
+
+  typealias Opener = @Sendable (BridgeConnection.Handlers) throws(BridgeError) -> Link
+
+  let host: Host
+  let open: Opener
+  let token: (@Sendable () -> String)?
+  let state: Mutex<State>
+  let owner = Owner()
+
+  private init(
+    _ host: Host, reconnects: Bool, token: (@Sendable () -> String)? = nil,
+    _ open: @escaping Opener
+  ) throws(BridgeError) {
+    self.host = host
+    self.open = open
+    self.token = token
+    let link = try open(owner.handlers(host))
+    state = Mutex(State(link: link, reconnects: reconnects))
+    owner.bridge.withLock { $0 = WeakBridge(bridge: self) }
+    if link.connection.hasEnded { lost() }
   }
 
   /// Connects to the Unix socket of a service.
-  public static func connect(socket path: String, host: Host = Host()) throws(BridgeError) -> Bridge
+  public static func connect(socket path: String, host: Host = Host(), reconnects: Bool = true)
+    throws(BridgeError) -> Bridge
   {
-    do throws(SystemError) {
-      return Bridge(try Wire.connect(socketAt: path), host)
-    } catch {
-      throw .unreachable(error.message)
+    try Bridge(host, reconnects: reconnects) { handlers throws(BridgeError) in
+      let wire = try Bridge.reach { () throws(SystemError) in try Wire.connect(socketAt: path) }
+      return Link(connection: BridgeConnection(wire, handlers), process: nil)
     }
   }
 
   /// Connects to a port of this machine, and authenticates with the token.
-  public static func connect(port: UInt16, token: String, host: Host = Host())
-    async throws(BridgeError)
-    -> Bridge
-  {
-    let bridge: Bridge
-    do throws(SystemError) {
-      bridge = Bridge(try Wire.connect(host: "127.0.0.1", port: port), host)
-    } catch {
-      throw .unreachable(error.message)
+  public static func connect(
+    port: UInt16, token: String, host: Host = Host(), reconnects: Bool = true
+  ) async throws(BridgeError) -> Bridge {
+    try await connect(port, host, reconnects) { token }
+  }
+
+  /// Connects to a port of this machine, and authenticates with the token in a file. A bridge has another token after
+  /// each start, so the file is read for each connection.
+  public static func connect(
+    port: UInt16, tokenFile: String, host: Host = Host(), reconnects: Bool = true
+  ) async throws(BridgeError) -> Bridge {
+    try await connect(port, host, reconnects) {
+      let bytes = (try? File.read(tokenFile, maxBytes: 4096).get()) ?? []
+      return String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
     }
-    _ = try await bridge.call("bridge.authenticate", ["token": .string(token)])
+  }
+
+  private static func connect(
+    _ port: UInt16, _ host: Host, _ reconnects: Bool, token: @escaping @Sendable () -> String
+  ) async throws(BridgeError) -> Bridge {
+    let bridge = try Bridge(host, reconnects: reconnects, token: token) {
+      handlers throws(BridgeError) in
+      let wire = try reach { () throws(SystemError) in
+        try Wire.connect(host: "127.0.0.1", port: port)
+      }
+      return Link(connection: BridgeConnection(wire, handlers), process: nil)
+    }
+    _ = try await bridge.call("bridge.authenticate", ["token": .string(token())])
     return bridge
   }
 
   /// Starts the program at `path` as a child process, which `close` ends.
   public static func start(
-    _ path: String, dataDirectory: String, arguments: [String] = [], host: Host = Host()
+    _ path: String, dataDirectory: String, arguments: [String] = [], host: Host = Host(),
+    reconnects: Bool = true
   ) throws(BridgeError) -> Bridge {
     let line = ["serve", "--stdio", "--parent-pid", "\(getpid())", "--data-dir", dataDirectory]
+    return try Bridge(host, reconnects: reconnects) { handlers throws(BridgeError) in
+      let process = try reach { () throws(SystemError) in
+        try PipedProcess(path, line + arguments, environment: variables)
+      }
+      return Link(connection: BridgeConnection(process.wire, handlers), process: process)
+    }
+  }
+
+  private static func reach<Result>(_ body: () throws(SystemError) -> Result)
+    throws(BridgeError) -> Result
+  {
     do throws(SystemError) {
-      let process = try PipedProcess(path, line + arguments, environment: variables)
-      return Bridge(process.wire, host, process)
+      return try body()
     } catch {
       throw .unreachable(error.message)
     }
@@ -85,51 +144,26 @@ public final class Bridge: Sendable {
     _ method: String, _ parameters: [String: JSONValue] = [:],
     within time: Duration = .seconds(86_400)
   ) async throws(BridgeError) -> JSONValue {
-    do throws(CallFailure) {
-      let parameters = JSON.object(JSONValue.object(parameters))
-      return JSONValue(try await connection.call(method, parameters, within: time))
-    } catch {
-      throw BridgeError(error)
+    let link = state.withLock { $0.link }
+    let result = try await link.call(method, parameters, within: time)
+    let needsEpoch = state.withLock { state in
+      if method == "bridge.shutdown" { state.reconnects = false }
+      return state.registrations.succeeded(method, parameters, result)
     }
+    if needsEpoch, let epoch = try? await link.call("bridge.info")["epoch"]?.stringValue {
+      state.withLock { $0.registrations.processEpoch = epoch }
+    }
+    return result
   }
 
   /// Closes the connection. The bridge answers the calls in flight first; a process that `start` started has ended, with the
   /// returned status.
   @discardableResult
   public func close() -> Int32? {
-    connection.finishSending()
-    let deadline = Deadline.after(.seconds(10))
-    _ = connection.waitForEnd(until: deadline)
-    return process?.waitForExit(until: deadline)
-  }
-}
-
-/// The reason why a call has no result.
-public enum BridgeError: Error, Sendable, Hashable {
-  /// The bridge refused the call: the code, the name of the error such as `outboxFull`, the message and the data.
-  case refused(code: Int64, reason: String, message: String, data: JSONValue)
-  /// No bridge could be reached or started.
-  case unreachable(String)
-  /// The connection is lost, so the outcome of the call is unknown.
-  case disconnected(String)
-  /// The time limit has passed.
-  case timedOut
-
-  /// True if the same call may succeed later without a change.
-  public var isRetryable: Bool {
-    if case .refused(_, _, _, let data) = self { data["retryable"] == true } else { false }
-  }
-
-  init(_ failure: CallFailure) {
-    switch failure {
-    case .refused(let error):
-      let data = JSONValue(error["data"] ?? .null)
-      self = .refused(
-        code: error["code"].map(JSONValue.init)?.intValue ?? 0,
-        reason: data["reason"]?.stringValue ?? "", message: error["message"]?.stringValue ?? "",
-        data: data)
-    case .notAnswered: self = .timedOut
-    default: self = .disconnected(failure.message)
+    let link = state.withLock { state in
+      (state.reconnects, state.isOpen) = (false, false)
+      return state.link
     }
+    return link.close()
   }
 }

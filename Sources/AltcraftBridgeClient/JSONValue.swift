@@ -1,16 +1,29 @@
 import JSONCodec
 
-/// A value of JSON. Integers of up to 64 bits, with or without a sign, keep all their digits.
+/// A value of JSON. An integer keeps all its digits.
 public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case int(Int64)
   /// An integer above those of `int`.
   case uint(UInt64)
+  /// An integer beyond those of `int` and `uint`.
+  case bigInteger(BigInteger)
   case double(Double)
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
+}
+
+/// An integer of any size, by its digits.
+public struct BigInteger: Sendable, Hashable {
+  public let digits: String
+
+  /// Returns nil for a text that is not an integer in JSON.
+  public init?(_ digits: String) {
+    guard digits.wholeMatch(of: /-?(0|[1-9][0-9]*)/) != nil else { return nil }
+    self.digits = digits
+  }
 }
 
 extension JSONValue {
@@ -27,6 +40,7 @@ extension JSONValue {
     switch self {
     case .int(let value): Double(value)
     case .uint(let value): Double(value)
+    case .bigInteger(let value): Double(value.digits)
     case .double(let value): value
     default: nil
     }
@@ -78,6 +92,8 @@ extension JSONValue {
         self = .int(value)
       } else if let value = number.uint64 {
         self = .uint(value)
+      } else if let value = BigInteger(number.text) {
+        self = .bigInteger(value)
       } else {
         self = number.double.map(JSONValue.double) ?? .null
       }
@@ -91,6 +107,7 @@ extension JSONValue {
     case .bool(let value): .bool(value)
     case .int(let value): .int(value)
     case .uint(let value): .int(value)
+    case .bigInteger(let value): .number(JSONNumber(checkedText: value.digits))
     case .double(let value): JSONNumber(value).map(JSON.number) ?? .null
     case .string(let value): .string(value)
     case .array(let items): .array(items.map(\.json))

@@ -14,13 +14,17 @@ package final class BridgeConnection: Sendable {
     /// The handler of a callback; nil is returned to the bridge as an unknown method. Called on the reader's
     /// thread, so it must not make a call itself.
     let callback: @Sendable (String, JSON) -> JSON?
+    /// Called once on the reader's thread, after the last message.
+    let ended: @Sendable () -> Void
 
     package init(
       notification: @escaping @Sendable (String, JSON) -> Void = { _, _ in },
-      callback: @escaping @Sendable (String, JSON) -> JSON? = { _, _ in nil }
+      callback: @escaping @Sendable (String, JSON) -> JSON? = { _, _ in nil },
+      ended: @escaping @Sendable () -> Void = {}
     ) {
       self.notification = notification
       self.callback = callback
+      self.ended = ended
     }
   }
 
@@ -34,11 +38,13 @@ package final class BridgeConnection: Sendable {
   private let channel: WireChannel
   private let peer: Peer
   private let state: Monitor<State>
+  private let ended: @Sendable () -> Void
 
   /// Takes ownership of the descriptors of `wire` and starts to read. At most `maxOpenCalls` calls wait for their
   /// answers at any time.
   package init(_ wire: Wire, _ handlers: Handlers = Handlers(), maxOpenCalls: Int = .max) {
     self.wire = wire
+    ended = handlers.ended
     let state = Monitor(State())
     self.state = state
     channel = WireChannel(wire)
@@ -93,6 +99,9 @@ package final class BridgeConnection: Sendable {
   /// Closes the write side, as netcat does at the end of its input. Answers still arrive.
   package func finishSending() { channel.close() }
 
+  /// True after the bridge has closed the connection.
+  package var hasEnded: Bool { state.update { $0.hasEnded } }
+
   /// Waits until the bridge has closed the connection. Returns false if the deadline passes first.
   package func waitForEnd(until deadline: Deadline = .never) -> Bool {
     state.wait(until: deadline) { $0.hasEnded ? true : nil } ?? false
@@ -124,6 +133,7 @@ package final class BridgeConnection: Sendable {
     finishSending()
     peer.ended()
     state.update { $0.hasEnded = true }
+    ended()
   }
 }
 

@@ -12,13 +12,15 @@ import Testing
     "apiUrl": "http://127.0.0.1:9", "rToken": "r-1",
   ]
 
-  private static func start(_ host: Bridge.Host = Bridge.Host()) throws -> (
-    Bridge, TemporaryDirectory
-  ) {
+  private static func start(_ host: Bridge.Host = Bridge.Host(), reconnects: Bool = true) throws
+    -> (
+      Bridge, TemporaryDirectory
+    )
+  {
     let directory = TemporaryDirectory()
     let bridge = try Bridge.start(
       builtProduct("altcraft-bridge"), dataDirectory: directory.path + "/data", arguments: limits,
-      host: host)
+      host: host, reconnects: reconnects)
     return (bridge, directory)
   }
 
@@ -121,7 +123,10 @@ import Testing
 
   @Test("gives up a call after its time, and reports a lost connection and an absent bridge")
   func failures() async throws {
-    let (bridge, directory) = try Self.start()
+    let changes = Mutex<[Bridge.ConnectionChange]>([])
+    var host = Bridge.Host()
+    host.connection = { change in changes.withLock { $0.append(change) } }
+    let (bridge, directory) = try Self.start(host, reconnects: false)
     _ = try await bridge.call("initialization", ["configuration": Self.configuration])
 
     await #expect(throws: BridgeError.timedOut) {
@@ -140,13 +145,17 @@ import Testing
     if case .disconnected = lost {} else { Issue.record("\(String(describing: lost))") }
     if case .unreachable = absent {} else { Issue.record("\(String(describing: absent))") }
     #expect(bridge.close() == 128 + SIGKILL)
+    #expect(changes.withLock { $0 } == [.lost])
   }
 
   @Test("keeps the digits of integers in both directions")
   func digits() async throws {
     let (bridge, directory) = try Self.start()
+    let above = try #require(BigInteger("18446744073709551616"))
+    let below = try #require(BigInteger("-9223372036854775809"))
     let value: JSONValue = [
-      .int(9_007_199_254_740_993), .int(.min), .uint(.max), 0.5, "text", nil, true, [:], [],
+      .int(9_007_199_254_740_993), .int(.min), .uint(.max), .bigInteger(above), .bigInteger(below),
+      0.5, "text", nil, true, [:], [],
     ]
 
     _ = try await bridge.call(
@@ -157,9 +166,73 @@ import Testing
     #expect(read == value)
     #expect(
       read.description
-        == #"[9007199254740993,-9223372036854775808,18446744073709551615,0.5,"text",null,true,{},[]]"#
-    )
+        == "[9007199254740993,-9223372036854775808,18446744073709551615,18446744073709551616,"
+        + #"-9223372036854775809,0.5,"text",null,true,{},[]]"#)
+    #expect(read[3]?.doubleValue == 0x1p64)
+    for text in ["", "-", "+1", "01", "1.0", "1e3", " 1", "1,2"] {
+      #expect(BigInteger(text) == nil)
+    }
     bridge.close()
     withExtendedLifetime(directory) {}
+  }
+
+  @Test("starts a killed bridge again, repeats the registrations, and misses and repeats no event")
+  func restart() async throws {
+    let changes = Mutex<[Bridge.ConnectionChange]>([])
+    let events = Mutex<[JSONValue]>([])
+    var host = Bridge.Host()
+    host.connection = { change in changes.withLock { $0.append(change) } }
+    host.notification = { method, parameters in
+      if method.hasPrefix("event") { events.withLock { $0.append(parameters) } }
+    }
+    host.answers["provider.getToken"] = { _ in "token-1" }
+    let (bridge, directory) = try Self.start(host)
+    _ = try await bridge.call("events.subscribe")
+    _ = try await bridge.call("initialization", ["configuration": Self.configuration])
+    _ = try await bridge.call("setFCMTokenProvider", ["provider": "callback"])
+    let pid = try #require(try await bridge.call("bridge.info")["pid"]?.intValue)
+
+    kill(pid_t(pid), SIGKILL)
+    try await eventually { changes.withLock { $0.count } == 2 }
+    let token = try await bridge.call("getPushToken")
+    _ = try await bridge.call("initialization", ["configuration": Self.configuration])
+
+    #expect(changes.withLock { $0 } == [.lost, .restored(refused: [])])
+    #expect(token["token"] == "token-1")
+    #expect(try await bridge.call("bridge.info")["pid"]?.intValue != pid)
+    func installed() -> [JSONValue] {
+      events.withLock { $0 }.filter { $0["name"] == "configuration.installed" }
+    }
+    try await eventually { installed().count == 2 }
+    #expect(Set(installed().compactMap { $0["epoch"] }).count == 2)
+    #expect(Set(events.withLock { $0 }).count == events.withLock { $0.count })
+    #expect(bridge.close() == 0)
+    #expect(changes.withLock { $0.count } == 2)
+    withExtendedLifetime(directory) {}
+  }
+
+  @Test("reads the token of a port again after the service has another one")
+  func tokenFile() async throws {
+    let directory = TemporaryDirectory()
+    let changes = Mutex<[Bridge.ConnectionChange]>([])
+    var host = Bridge.Host()
+    host.connection = { change in changes.withLock { $0.append(change) } }
+    let first = try ServiceProcess(
+      serving: ["--listen", "127.0.0.1:0", "--require-token"], in: directory)
+    let port = try #require(UInt16(try await first.endpoint("tcp:127.0.0.1:")))
+    let file = ServiceProcess.dataDirectory(in: directory) + "/rpc.token"
+    let bridge = try await Bridge.connect(port: port, tokenFile: file, host: host)
+
+    first.send(signal: SIGTERM)
+    try await first.waitForExit()
+    let second = try ServiceProcess(
+      serving: ["--listen", "127.0.0.1:\(port)", "--require-token"], in: directory)
+    _ = try await second.ready()
+    try await eventually { changes.withLock { $0.last } == .restored(refused: []) }
+
+    #expect(try await bridge.call("bridge.ping") == "pong")
+    bridge.close()
+    second.send(signal: SIGTERM)
+    try await second.waitForExit()
   }
 }

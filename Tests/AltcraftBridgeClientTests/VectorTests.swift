@@ -60,8 +60,8 @@ import Testing
       let written = JSONValue(value)
       let read = JSONValue(try JSONParser.parse(Array(written.description.utf8)).value)
       #expect(read == written)
-      // A number keeps its digits, or its value if it is not an integer of 64 bits.
-      if !value.text.contains("1e308"), !value.text.contains("-9223372036854775809") {
+      // A number keeps its digits, or its value if it is not an integer.
+      if !value.text.contains("1e308") {
         #expect(
           read == JSONValue(value) && value.text.count == written.description.count, "\(value.text)"
         )

@@ -54,10 +54,11 @@ import Testing
     _ = try await bridge.ready()
 
     let environment = ["ALTCRAFT_BRIDGE_SOCKET": socket, "HOME": directory.path]
-    for probe in ["startupProbe", "readinessProbe", "livenessProbe"] {
+    for probe in ["startupProbe", "readinessProbe", "livenessProbe", "healthcheck"] {
       let command = (container[probe]?["exec"]?["command"]?.arrayValue ?? []).compactMap(
         \.stringValue)
-      try #require(command.count > 1 && command[0] == "altcraft-bridge")
+      let program = command.first?.split(separator: "/").last
+      try #require(command.count > 1 && program == "altcraft-bridge")
       func probed() throws -> FinishedCommand {
         try FinishedCommand(
           builtProduct("altcraft-bridge"), Array(command.dropFirst()), environment: environment)

@@ -38,7 +38,7 @@ def can(*command: str) -> bool:
 
 def install(program: str) -> bool:
     """Installs the Debian package of a missing program if this is allowed here, and returns whether the program is there."""
-    if not can(program, "--version") and can("apt-get", "--version") and os.getuid() == 0:
+    if shutil.which(program) is None and can("apt-get", "--version") and os.getuid() == 0:
         print("installing", program, flush=True)
         for words in (("update", "-q"), ("install", "-qy", "--no-install-recommends", program)):
             subprocess.run(
@@ -47,7 +47,7 @@ def install(program: str) -> bool:
                 stdout=subprocess.DEVNULL,
                 env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
             )
-    return can(program, "--version")
+    return shutil.which(program) is not None
 
 
 def programs() -> Path:
@@ -67,7 +67,8 @@ def folder() -> Path:
 
 
 def make(name: str, **environment: str) -> Path:
-    run(HOME / ".ci/release", "--programs", programs(), folder() / name, SOURCE_DATE_EPOCH=str(EPOCH), **environment)
+    """Makes a release as a draft, since the sources may have changes while they are tested."""
+    run(HOME / ".ci/release", "--draft", "--programs", programs(), folder() / name, SOURCE_DATE_EPOCH=str(EPOCH), **environment)
     return folder() / name
 
 

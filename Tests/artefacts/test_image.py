@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -11,7 +12,7 @@ import unittest
 from pathlib import Path
 
 from container import Container, Image
-from support import folder, install, one
+from support import HOME, folder, install, one
 
 DATA = "/var/lib/altcraft-bridge"
 RUN = "/run/altcraft-bridge"
@@ -75,6 +76,11 @@ class ImageTests(unittest.TestCase):
         self.assertIn("libcurl4", {name.removesuffix("t64") for name in packages})
         licences = {path.parent.name for path in self.image.root.glob("usr/share/doc/*/copyright")}
         self.assertEqual(licences, packages | {"altcraft-bridge"})
+
+    def test_the_file_for_compose_repeats_its_health_check(self) -> None:
+        text = (HOME / "Sources/altcraft-bridge/ServiceUnits/compose.yaml").read_text(encoding="utf-8")
+        (command,) = re.findall(r"healthcheck:\n +test: \[(.*)\]", text)
+        self.assertEqual(command.split(", "), self.image.configuration["config"]["Healthcheck"]["Test"])
 
     def test_a_container_delivers_an_event_and_continues_on_the_same_volume(self) -> None:
         install("runc")

@@ -18,6 +18,9 @@ from support import EPOCH, HOME, can, folder, install, one, programs, run
 AS_ROOT = ("unshare", "--mount", "--pid", "--fork", *(() if os.getuid() == 0 else ("--map-root-user",)))
 ENTER = 'mount --bind "$0" "$0" && cd "$0" && mount -t proc proc proc && mount --rbind /dev dev && exec chroot . "$@"'
 
+# The packages of the programs that the README types in its quick start.
+TOOLS = {"netcat-openbsd", "python3", "nodejs", "coreutils"}
+
 
 def packages_with_what_they_need(names: list[str]) -> list[str]:
     """Returns the packages and their installed dependencies; of alternatives, the installed ones."""
@@ -41,8 +44,8 @@ def packages_with_what_they_need(names: list[str]) -> list[str]:
 
 @unittest.skipUnless(can(*AS_ROOT, "true"), "unshare cannot make a user namespace here")
 class LinuxTests(unittest.TestCase):
-    def clean_root(self, *packages: str) -> Path:
-        """Creates a root directory with only these packages, their dependencies and a shell."""
+    def clean_root(self, *packages: str, tools: tuple[str, ...] = ()) -> Path:
+        """Creates a root directory with only these packages, their dependencies and a shell, and with the packages of tools."""
         root = Path(tempfile.mkdtemp(dir=folder()))
         for name in ("usr/bin", "usr/lib", "usr/lib64", "usr/sbin", "proc", "dev", "tmp", "root"):
             (root / name).mkdir(parents=True)
@@ -53,10 +56,14 @@ class LinuxTests(unittest.TestCase):
             (dpkg / name).mkdir(parents=True)
         names = packages_with_what_they_need([*packages, "dash"])
         (dpkg / "status").write_text("\n".join(run("dpkg-query", "-s", name) for name in names))
-        for name in names:
+        extra = packages_with_what_they_need([*tools])
+        for name in dict.fromkeys([*names, *extra]):
             for line in run("dpkg-query", "-L", name).splitlines():
                 path = Path(line)
-                if path.is_dir() or not (".so" in path.name or path.name in ("dash", "sh")):
+                # The machine may be without the documentation.
+                if path.is_dir() or not os.path.lexists(path):
+                    continue
+                if not (name in extra or ".so" in path.name or path.name in ("dash", "sh")):
                     continue
                 there = root / line.lstrip("/")
                 there.parent.mkdir(parents=True, exist_ok=True)
@@ -70,6 +77,29 @@ class LinuxTests(unittest.TestCase):
     def within(self, root: Path, *command: str) -> str:
         words = ("env", "-i", "HOME=/root", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin")
         return run(*words, *AS_ROOT, "sh", "-c", ENTER, root, *command)
+
+    def quick_start(self, root: Path) -> None:
+        """Types the commands of the README, in a network of its own, since they name a port."""
+        readme = (HOME / "README.md").read_text(encoding="utf-8").split("\n## Quick start\n")[1].split("\n## ")[0]
+        first, netcat, python, node = re.split(r"\n### .*\n", readme)
+        place = root / "root"
+        (platform,) = re.findall(r"```sh\n(.*?)```", first, re.S)
+        lines = [f"{platform.strip()} 2>platform.log &", "until [ -s platform.log ]; do sleep 0.1; done"]
+        for way in (netcat, python, node):
+            for name, text in re.findall(r"Save this as `(.*?)`.*?```\w+\n(.*?)```", way, re.S):
+                (place / name).write_text(text, encoding="utf-8")
+            lines += ["echo next", *re.findall(r"```sh\n(.*?)```", way, re.S)]
+        (place / "typed").write_text("cd /root\n" + "\n".join(lines) + "\n", encoding="utf-8")
+        for tool, installed in (("nc", "nc.openbsd"), ("awk", "mawk")):
+            if not (root / "usr/bin" / tool).exists() and (root / "usr/bin" / installed).exists():
+                (root / "usr/bin" / tool).symlink_to(installed)
+
+        alone = ("unshare", "--net", *AS_ROOT[1:], "sh", "-c", f"ip link set lo up && {ENTER}")
+        clean = ("env", "-i", "HOME=/root", "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin")
+        said = run(*clean, *alone, root, "sh", "-eu", "/root/typed").split("next\n")[1:]
+
+        self.assertEqual(said[0].count('"state":"delivered"'), 2, said[0])
+        self.assertEqual(said[1:], ["delivered\n", "delivered\n"])
 
     def check(self, root: Path, prefix: Path) -> None:
         """Runs the main job, and the other commands of the program."""
@@ -112,6 +142,21 @@ class LinuxTests(unittest.TestCase):
                 text = unit.read_text().replace(f"{prefix}/bin/altcraft-bridge", str(programs() / "altcraft-bridge"))
                 unit.write_text(text)
             run("systemd-analyze", "verify", *sorted(verified.iterdir()))
+
+    @unittest.skipUnless(TOOLS <= set(packages_with_what_they_need([*TOOLS])) and can("ip", "-V"), f"{TOOLS} or ip")
+    def test_the_quick_start_runs_from_the_archive_and_from_the_package(self) -> None:
+        needs = ("libc6", "libcurl4", "libcurl4t64", "libgcc-s1", "libstdc++6")
+        with self.subTest("archive"):
+            root = self.clean_root(*needs, tools=(*TOOLS,))
+            (root / "usr/local").mkdir(exist_ok=True)
+            run("tar", "-xzf", one("altcraft-bridge-*.tar.gz"), "-C", root / "usr/local", "--strip-components", "1")
+            self.quick_start(root)
+            shutil.rmtree(root)
+        with self.subTest("package"):
+            root = self.clean_root(*needs, tools=(*TOOLS,))
+            run(*AS_ROOT, "dpkg", "--root", root, "--force-not-root", "--install", one("altcraft-bridge_*.deb"))
+            self.quick_start(root)
+            shutil.rmtree(root)
 
     def test_the_archive_is_unpacked_and_used(self) -> None:
         archive = one("altcraft-bridge-*.tar.gz")

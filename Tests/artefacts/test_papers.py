@@ -13,7 +13,7 @@ import unittest
 from html.parser import HTMLParser
 from pathlib import Path
 
-from support import HOME, can, folder, install, one, programs, release, run
+from support import EPOCH, HOME, can, folder, install, one, programs, release, run
 
 sys.path[:0] = [str(HOME / ".ci"), str(HOME / "Tests/web-attacks"), str(HOME / "Tests/pages")]
 
@@ -106,7 +106,7 @@ class PaperTests(unittest.TestCase):
         key, public, output = place / "key", place / "public", place / "statement"
         run("openssl", "genpkey", "-algorithm", "ed25519", "-out", key)
         run("openssl", "pkey", "-in", key, "-pubout", "-out", public)
-        run(HOME / ".ci/statement", "--key", key, release() / "npm", programs(), output)
+        run(HOME / ".ci/statement", "--draft", "--key", key, release() / "npm", programs(), output)
         envelope = json.loads(output.read_text())
         kind, body = envelope["payloadType"], base64.b64decode(envelope["payload"])
         (place / "encoded").write_bytes(f"DSSEv1 {len(kind)} {kind} {len(body)} ".encode() + body)
@@ -114,10 +114,63 @@ class PaperTests(unittest.TestCase):
         verify = ("openssl", "pkeyutl", "-verify", "-rawin", "-pubin", "-inkey", public)
         run(*verify, "-in", place / "encoded", "-sigfile", place / "signature")
 
-    @unittest.skipUnless(install("minisign") or shutil.which("minisign"), "minisign")
-    def test_a_key_signs_the_sums(self) -> None:
-        place = Path(tempfile.mkdtemp(dir=folder()))
-        run("minisign", "-G", "-W", "-p", place / "public", "-s", place / "key")
-        options = ("--programs", programs(), "--minisign-key", place / "key")
-        run(HOME / ".ci/release", *options, place / "out", SOURCE_DATE_EPOCH="1700000000")
-        run("minisign", "-V", "-p", place / "public", "-m", place / "out/SHA256SUMS")
+
+@unittest.skipUnless(can("jq", "--version") and install("minisign"), "jq or minisign")
+class VerificationTests(unittest.TestCase):
+    """Each command of the page *Operating* as it is written, in the directory of a signed release."""
+
+    place: Path
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.place = Path(tempfile.mkdtemp(dir=folder())) / "out"
+        keys = Path(tempfile.mkdtemp(dir=folder()))
+        run("minisign", "-G", "-W", "-p", keys / "altcraft-bridge.pub", "-s", keys / "key")
+        run("openssl", "genpkey", "-algorithm", "ed25519", "-out", keys / "key.pem")
+        run("openssl", "pkey", "-in", keys / "key.pem", "-pubout", "-out", keys / "altcraft-bridge.pem")
+        options = ("--minisign-key", keys / "key", "--statement-key", keys / "key.pem")
+        run(HOME / ".ci/release", "--draft", "--programs", programs(), *options, cls.place, SOURCE_DATE_EPOCH=str(EPOCH))
+        for name in ("altcraft-bridge.pub", "altcraft-bridge.pem"):
+            shutil.copy(keys / name, cls.place)
+        page = (HOME / "Sources/altcraft-bridge/AltcraftBridge.docc/Operating.md").read_text(encoding="utf-8")
+        section = page.split("\n## Verify a release\n")[1].split("\n## ")[0]
+        cls.signature, cls.statement, cls.materials = re.findall(r"```sh\n(.*?)```", section, re.S)
+
+    def typed(self, commands: str, place: Path | None = None) -> str:
+        return run("bash", "-o", "pipefail", "-euc", f"cd '{place or self.place}'\n{commands}")
+
+    def spoiled(self, name: str, body: bytes) -> Path:
+        """Returns a copy of the release with another content of a file."""
+        copy = Path(tempfile.mkdtemp(dir=folder())) / "out"
+        shutil.copytree(self.place, copy)
+        self.addCleanup(shutil.rmtree, copy)
+        (copy / name).write_bytes(body)
+        return copy
+
+    def test_a_release_passes(self) -> None:
+        self.assertRegex(self.typed(self.signature), r"Signature and comment signature verified\nTrusted comment: altcraft-bridge \d")
+        said = self.typed(self.statement)
+        self.assertIn("Signature Verified Successfully", said)
+        self.assertIn('"pkg:deb/debian/libcurl4', said)
+        self.assertIn('{"digest":{"sha256":', said)
+        self.assertRegex(self.typed(self.materials), r"libcurl\.so\.4\t\S+\t\S+")
+
+    def test_another_file_than_the_signed_one_is_found(self) -> None:
+        copy = self.spoiled(one("*.deb").name, b"another package")
+        with self.assertRaisesRegex(AssertionError, r"\.deb: FAILED"):
+            self.typed(self.signature, copy)
+        with self.assertRaisesRegex(AssertionError, r"\.deb: FAILED"):
+            self.typed(self.statement, copy)
+
+    def test_other_sums_than_the_signed_ones_are_found(self) -> None:
+        sums = (self.place / "SHA256SUMS").read_bytes().replace(b"  npm/", b"  nqm/")
+        with self.assertRaisesRegex(AssertionError, "Signature verification failed"):
+            self.typed(self.signature, self.spoiled("SHA256SUMS", sums))
+
+    def test_another_statement_than_the_signed_one_is_found(self) -> None:
+        (name,) = (path.name for path in self.place.glob("*.intoto.json"))
+        envelope = json.loads((self.place / name).read_text())
+        body = base64.b64decode(envelope["payload"]).replace(b"altcraft-bridge.git", b"altcraft-bridge.got")
+        envelope["payload"] = base64.b64encode(body).decode()
+        with self.assertRaisesRegex(AssertionError, "Signature Verification Failure"):
+            self.typed(self.statement, self.spoiled(name, json.dumps(envelope).encode()))

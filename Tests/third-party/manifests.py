@@ -1,7 +1,7 @@
 """Checks the manifests for containers against the schemas of Compose and Kubernetes, and their rules.
 
 The schemas are in the packages of PyPI that SCHEMAS has: check-jsonschema and kubernetes-validate. Prints the container of the
-bridge in Kubernetes as JSON.
+bridge in Kubernetes as JSON, with the health check of Compose in the form of a probe.
 """
 
 import json
@@ -43,16 +43,21 @@ def check(validator, manifest, spoil) -> None:
     assert not validator.is_valid(copy)
 
 
-def check_compose() -> None:
+def check_compose() -> list:
+    """Returns the command of the health check."""
     manifest = yaml.safe_load((UNITS / "compose.yaml").read_text())
     schema = member("check_jsonschema", "check_jsonschema/builtin_schemas/vendor/compose-spec.json")
     check(jsonschema_rs.validator_for(schema), manifest, lambda copy: copy["services"]["bridge"].update(readonly=True))
     bridge, app = manifest["services"]["bridge"], manifest["services"]["app"]
     assert bridge["read_only"] and bridge["cap_drop"] == ["ALL"] and "ports" not in bridge
+    # An OCI image has no health check for Podman, and the application waits for one.
+    kind, *command = bridge["healthcheck"]["test"]
+    assert kind == "CMD" and app["depends_on"]["bridge"]["condition"] == "service_healthy"
     assert app["user"] == f"{USER}:{USER}"
     shared = set(bridge["volumes"]) & set(app["volumes"])
     assert shared == {"socket:/run/altcraft-bridge"}, shared
     assert {volume.partition(":")[0] for volume in bridge["volumes"] + app["volumes"]} == set(manifest["volumes"])
+    return command
 
 
 def check_kubernetes() -> dict:
@@ -85,5 +90,5 @@ def check_kubernetes() -> dict:
 
 
 if __name__ == "__main__":
-    check_compose()
-    print(json.dumps(check_kubernetes()))
+    command = check_compose()
+    print(json.dumps({**check_kubernetes(), "healthcheck": {"exec": {"command": command}}}))

@@ -243,7 +243,7 @@ final class Bridge extends Methods {
                 $line = Json::encode($answer);
             } catch (\Throwable $error) {
                 unset($answer['result']);
-                $line = Json::encode($answer + ['error' => ['code' => -32000, 'message' => $error->getMessage()]]);
+                $line = Json::encode($answer + ['error' => ['code' => -32000, 'message' => $error->getMessage()]], JSON_INVALID_UTF8_SUBSTITUTE);
             }
             $transport->end === null && $transport->send($line);
         });

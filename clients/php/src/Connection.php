@@ -6,7 +6,10 @@ namespace Altcraft\Bridge;
 
 /** A connection as lines over streams that never block: those of a process, or a socket. */
 final class Transport {
-    private string $input = '', $output = '', $log = '';
+    private string $output = '', $log = '';
+    /** @var list<string> the pieces of the line that has not ended */
+    private array $input = [];
+    private int $written = 0;
     public ?BridgeClosedError $end = null;
 
     /** @param array<resource> $pipes input and output of the bridge, and the log of the process */
@@ -31,8 +34,11 @@ final class Transport {
     }
 
     private function write(): void {
-        $count = $this->output === '' || $this->end !== null ? 0 : @fwrite($this->pipes[0], $this->output);
-        $this->output = $count === false ? '' : substr($this->output, $count);
+        $count = $this->output === '' || $this->end !== null ? 0 : @fwrite($this->pipes[0], substr($this->output, $this->written, 1 << 16));
+        $this->written += $count === false ? strlen($this->output) : $count;
+        if (2 * $this->written >= strlen($this->output)) {
+            [$this->output, $this->written] = [substr($this->output, $this->written), 0];
+        }
     }
 
     /** Waits up to that many seconds, and returns the messages that arrived. */
@@ -45,8 +51,12 @@ final class Transport {
         $this->readLog();
         $chunk = (string) @fread($this->pipes[1], 1 << 16);
         $isOver = $chunk === '' && feof($this->pipes[1]);
-        $lines = explode("\n", $this->input . $chunk);
-        $this->input = array_pop($lines);
+        $lines = explode("\n", $chunk);
+        $this->input[] = array_shift($lines);
+        if ($lines !== []) {
+            array_unshift($lines, implode('', $this->input));
+            $this->input = [array_pop($lines)];
+        }
         $isOver && $this->close();
         return array_filter($lines);
     }

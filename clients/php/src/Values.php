@@ -35,8 +35,8 @@ final class Json {
         return $count > 0 ? self::unwrapped($value) : $value;
     }
 
-    public static function encode(mixed $value): string {
-        $options = JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION | JSON_THROW_ON_ERROR;
+    public static function encode(mixed $value, int $options = JSON_THROW_ON_ERROR): string {
+        $options |= JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
         return preg_replace('/"' . self::mark() . '(-?\d+)"/', '$1', json_encode($value, $options));
     }
 

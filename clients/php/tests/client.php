@@ -4,9 +4,10 @@
 
 declare(strict_types=1);
 
+require __DIR__ . '/work.php';
 require __DIR__ . '/support.php';
 
-use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, Event, InvalidParamsError, Job, Json, Receipt, UserTagMissingError, ValuesNotScalarError};
+use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, Event, InvalidParamsError, Job, Json, Receipt, Transport, UserTagMissingError, ValuesNotScalarError};
 
 /** Calls the body with a client of its own process. */
 function withBridge(Closure $body, mixed ...$options): void {
@@ -63,6 +64,34 @@ runTests([
         }, onWarning: function (string $message) use (&$warnings) {
             $warnings[] = $message;
         });
+    },
+    'an error of a handler in another encoding than UTF-8 is answered' => function () {
+        $warnings = new ArrayObject();
+        withBridge(function (Bridge $bridge) {
+            $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
+            $bridge->handleProviderGetToken(fn () => throw new RuntimeException("caf\xe9"));
+            $bridge->setFCMTokenProvider('callback');
+            $bridge->getPushToken();
+        }, onWarning: $warnings->append(...));
+        check(count($warnings) === 0, text($warnings));
+    },
+    'the work for a message grows with its length, in both directions' => function () {
+        [$ours, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+        stream_set_blocking($theirs, false);
+        $transport = (new ReflectionClass(Transport::class))->newInstanceWithoutConstructor();
+        (new ReflectionMethod(Transport::class, '__construct'))->invoke($transport, [$ours, $ours], null, null);
+        $line = str_repeat('x', 4_000_000);
+        Work::$bytes = 0;
+        $transport->send($line);
+        for ($echo = ''; strlen($echo) <= 4_000_000; $transport->turn(0.01)) {
+            $echo .= fread($theirs, 1 << 16);
+        }
+        check($echo === "$line\n", 'the line is sent');
+        for ($got = []; $got === []; $got = $transport->turn(0.01)) {
+            $echo = substr($echo, max(0, fwrite($theirs, $echo)));
+        }
+        check(array_values($got) === [$line], 'the line is received');
+        check(Work::$bytes < 100_000_000, Work::$bytes . ' bytes were copied or searched for 8 MB');
     },
     'a call whose answer cannot be read fails' => function () {
         $place = new Place();
