@@ -97,7 +97,7 @@ extension Journal {
   ) throws(JournalError) -> Position {
     var position = try state.openPosition()
     if position.fits(size) { return position }
-    if position.capacity < options.segmentBytes {
+    if position.capacity < options.firstSegmentBytes {
       try preallocate(&position, &state)
       if position.fits(size) { return position }
     }
@@ -114,11 +114,11 @@ extension Journal {
   ) throws(JournalError) {
     let writer = state.writer
     try storing { () throws(FileError) in
-      if case .idle(let head?) = writer { try head.preallocate(options.segmentBytes) }
+      if case .idle(let head?) = writer { try head.preallocate(options.firstSegmentBytes) }
       if store.spareCount == 0 { try store.makeSpare() }
     }
-    position.capacity = options.segmentBytes
-    state.fileBytes[position.segment] = options.segmentBytes
+    position.capacity = options.firstSegmentBytes
+    state.fileBytes[position.segment] = options.firstSegmentBytes
     state.phase = .open(position)
   }
 
@@ -204,7 +204,7 @@ extension Journal {
       base: state.base, id: store.id)
     // An empty log has no jobs whose end must be stored, so the space is allocated with the first record.
     let isUnused = scan.kept.isEmpty
-    let capacity = isUnused ? header.opening.count : options.segmentBytes
+    let capacity = isUnused ? header.opening.count : options.firstSegmentBytes
     state.fileBytes[header.firstSequence] = capacity
     do throws(FileError) {
       let preallocated = try store.newSpare(of: capacity)

@@ -1,6 +1,7 @@
 package struct JournalOptions: Sendable {
   package var durability: Durability
-  /// The bytes preallocated for each segment. A checkpoint may make a longer segment.
+  /// The bytes preallocated for each segment but the first of a process. A checkpoint may make a longer
+  /// segment.
   package var segmentBytes: Int
   /// The largest payload of a new job in bytes. It is also bounded by the length of a segment.
   package var recordBytes: Int
@@ -20,6 +21,10 @@ package struct JournalOptions: Sendable {
     self.recordBytes = recordBytes
     self.quarantineBytes = quarantineBytes
   }
+
+  /// The bytes preallocated for the first segment of a process. It is short because it is not filled with
+  /// zeros: nothing was written ahead when the process started, and syncs into reserved space are slow.
+  var firstSegmentBytes: Int { min(segmentBytes, 256 << 10) }
 
   var largestPayload: Int {
     let room = segmentBytes - SegmentHeader.size - 2 * RecordHeader.size

@@ -1,9 +1,10 @@
-import DurableLog
 import Foundation
 import Glibc
 import System
 import TestSupport
 import Testing
+
+@testable import DurableLog
 
 @Suite struct PosixLogDirectoryTests {
   @Test("a journal on a real file system survives restarts, rotation and checkpoints")
@@ -29,21 +30,57 @@ import Testing
     }
   }
 
-  @Test("the default segments are preallocated and read as empty")
+  @Test("the first segment of each process is short, preallocated, and reads as empty")
   func preallocated() throws {
     let directory = TemporaryDirectory()
-    let (journal, _, _) = try openJournal(
-      try PosixLogDirectory(path: directory.path), JournalOptions())
-    let written = try journal.write(0..<3)
+    let files = try PosixLogDirectory(path: directory.path)
+    var written: [Entry] = []
+    for name in ["0000000000000001.log", "0000000000000006.log"] {
+      let (journal, recovery, entries) = try openJournal(files, JournalOptions())
+      #expect(entries == written)
+      #expect(recovery.damage.isEmpty)
+      written += try journal.write(0..<3)
 
-    var status = stat()
-    #expect(stat(directory.path + "/0000000000000001.log", &status) == 0)
-    #expect(status.st_size == 4 << 20)
-    #expect(status.st_blocks * 512 >= 4 << 20)
-    let (_, recovery, entries) = try openJournal(
-      try PosixLogDirectory(path: directory.path), JournalOptions())
-    #expect(entries == written)
-    #expect(recovery.damage.isEmpty)
+      var status = stat()
+      #expect(stat(directory.path + "/" + name, &status) == 0)
+      #expect(status.st_size == 256 << 10)
+      #expect(status.st_blocks * 512 >= 256 << 10)
+      var read: [Entry] = []
+      let scanned = try LogScanner.scan(files) { read.append(Entry($0)) }
+      #expect(read == written)
+      #expect(scanned.damage.isEmpty)
+      journal.close()
+    }
+  }
+
+  // A sync into reserved space that was never written takes up to twice as long: the file system must also
+  // record that the space is used.
+  @Test("behind its first 256 KiB a process writes only over zeros that it has written before")
+  func filled() throws {
+    let directory = TemporaryDirectory()
+    let files = try PosixLogDirectory(path: directory.path)
+    let (journal, _, _) = try openJournal(files, JournalOptions())
+    let payload = [UInt8](repeating: UInt8(ascii: "x"), count: 1000)
+    func append(_ count: Int) throws -> RecordLocation {
+      var location: RecordLocation?
+      for _ in 0..<count { location = try journal.append(.put, epoch: 1, payload).location }
+      journal.commit()
+      return try #require(location)
+    }
+    func isFilled(_ name: String) throws -> Bool {
+      // Space that is reserved but not written is reported as a hole.
+      let data = try files.open(name).stored()
+      return data.end == 4 << 20 && data.bytes == data.end
+    }
+
+    #expect(try append(200).segment == 1)
+    try blockUntil("the filling of the spare begins") { !journal.store.hasUnfilledSpare }
+    // This waits for the end of the filling.
+    journal.store.giveBack(try #require(journal.store.takeSpare()))
+    let segment = try append(100).segment
+
+    #expect(segment > 1)
+    #expect(try isFilled(SegmentName.name(segment)))
     journal.close()
   }
 

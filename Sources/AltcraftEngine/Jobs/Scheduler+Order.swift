@@ -1,7 +1,11 @@
 // The order of the jobs of a lane; see `Lane`.
 extension Scheduler {
   /// Returns the job that the lane tries next; nil if all stand aside.
-  func candidate(_ key: LaneID) -> Job.ID? { lanes[key].flatMap(candidate) }
+  func candidate(_ key: LaneID) -> Job.ID? {
+    // A method as an argument would take a copy of the scheduler along.
+    guard let lane = lanes[key] else { return nil }
+    return candidate(lane)
+  }
 
   func candidate(_ lane: Lane) -> Job.ID? {
     guard !lane.aside.isEmpty else { return lane.queue.first }

@@ -17,14 +17,15 @@ struct FastPathRequest {
 }
 
 extension FastPathRequest {
-  /// Parses a message. Returns nil if the fast path does not apply; nothing has been decided then. `group` returns
-  /// the group that a call may be added to, if there is one.
+  /// Parses a message. Returns nil if the fast path does not apply; nothing has been decided then. `peer` has the
+  /// group that a call may be added to; without it there is none. It is not passed as a closure, which would be
+  /// retained for each member.
   init?(
     _ bytes: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, limits: JSONLimits,
-    group: () -> (any CallGroup)? = { nil }
+    groupOf peer: Peer? = nil
   ) {
     var reader = FastPathParser(bytes: bytes, limits: limits)
-    guard reader.readMembers(dispatcher, group), reader.hasVersion, let entry = reader.entry else {
+    guard reader.readMembers(dispatcher, peer), reader.hasVersion, let entry = reader.entry else {
       return nil
     }
     idText = reader.idText
@@ -51,7 +52,7 @@ private struct FastPathParser: ~Copyable {
   }
 
   /// Reads the whole document. Returns false as soon as the fast path does not apply.
-  mutating func readMembers(_ dispatcher: Dispatcher, _ group: () -> (any CallGroup)?) -> Bool {
+  mutating func readMembers(_ dispatcher: Dispatcher, _ peer: Peer?) -> Bool {
     guard limits.depth >= 1, limits.objectMembers >= 4 else { return false }
     skipSpace()
     guard take(UInt8(ascii: "{")) else { return false }
@@ -61,7 +62,7 @@ private struct FastPathParser: ~Copyable {
       skipSpace()
       guard take(UInt8(ascii: ":")) else { return false }
       skipSpace()
-      guard readValue(of: key, dispatcher, group) else { return false }
+      guard readValue(of: key, dispatcher, peer) else { return false }
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { return false }
@@ -71,7 +72,7 @@ private struct FastPathParser: ~Copyable {
 
   /// Reads a member. A duplicate member leaves the fast path.
   private mutating func readValue(
-    of key: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, _ group: () -> (any CallGroup)?
+    of key: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, _ peer: Peer?
   ) -> Bool {
     if key.isText("jsonrpc") {
       guard !hasVersion, plainString()?.isText("2.0") == true else { return false }
@@ -90,7 +91,7 @@ private struct FastPathParser: ~Copyable {
     }
     if key.isText("params") {
       guard parameters == nil, !isGrouped else { return false }
-      if let read = entry?.parts.groupedRead, let group = group(),
+      if let read = entry?.parts.groupedRead, let group = peer?.group(forCallOf: bytes.count),
         let end = read(group, bytes, position, limits)
       {
         position = end

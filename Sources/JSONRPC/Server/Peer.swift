@@ -101,8 +101,7 @@ extension Peer {
     // Full call logging disables the fast path, which does not check the role of the peer either.
     if remote.isControl, watch?.wantsEverything != true,
       let request = FastPathRequest(
-        message, dispatcher, limits: options.limits.json, group: { group(forCallOf: message.count) }
-      )
+        message, dispatcher, limits: options.limits.json, groupOf: self)
     {
       return take(request, message)
     }
