@@ -153,7 +153,7 @@ struct EventMethodTests {
     try await eventually { client.eventCount == 1 }
 
     // The event may come before the last answer.
-    let event = try #require(client.take().compactMap { $0["params"] }.last)
+    let event = try #require(client.takeAll().compactMap { $0["params"] }.last)
     #expect(event["code"] == 235 && event["name"] == "mobileEvent.succeeded")
     await fixture.engine.stop()
   }

@@ -118,6 +118,15 @@ final class Connection: Sendable {
       .map(checked)
   }
 
+  /// Returns the messages that arrived before the answers to calls, and those that wait.
+  func takeAll() -> [JSON] {
+    let passed = inbox.withLock { inbox in
+      defer { inbox = [] }
+      return inbox
+    }
+    return passed + take()
+  }
+
   private func next() async -> JSON? { (try? await local.next()).map(checked) }
 
   private func checked(_ message: JSON) -> JSON {
@@ -134,7 +143,7 @@ final class Connection: Sendable {
   /// The number of events that arrived here: the hub counts an event before it arrives.
   var eventCount: Int { local.channel.count(ofNotifications: "event") }
 
-  /// Calls and waits for the answer; the other messages are in `others`.
+  /// Calls and waits for the answer; `takeAll` returns the other messages.
   func call(_ method: String, _ params: JSON? = nil) async -> JSON {
     receive([request(method, params)])
     return await answer()

@@ -53,6 +53,11 @@ extension Ledger {
       guard let result else { return }
       let epoch = result["epoch"]?.stringValue
       let gap = result["gap"].flatMap { $0.isNull ? nil : $0 }
+      if let known = connection.events, known.epoch == epoch, let told = known.last,
+        let now = result["seq"]?.intValue, now < told
+      {
+        fail("G7", "event \(told) came before a subscription from \(now) on")
+      }
       let last: Int? = since == nil ? result["seq"]?.intValue : gap == nil ? since : nil
       connection.events = (epoch, last)
     case .outcomes(let after):

@@ -76,7 +76,9 @@ final class Ledger: @unchecked Sendable {
   private var processBegan: UInt64 = 0
   /// The ends that a host was told, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
-  private var pause: (from: UInt64, until: UInt64)?
+  private var pause: (from: UInt64, until: UInt64, requests: Int)?
+  /// The latest end of a pause of this process, whatever may have ended it earlier.
+  private var latestPause: UInt64 = 0
   /// The event 205 of the last `clear` of this process. Events before it may arrive late, or once more.
   var clearing: Int?
   /// The number of calls that end a pause and are not answered.
@@ -124,6 +126,7 @@ final class Ledger: @unchecked Sendable {
     openClears = 0
     clearing = nil
     pause = nil
+    latestPause = 0
     pauseEnders = 0
   }
 
@@ -188,9 +191,15 @@ extension Ledger {
     } else {
       checkRepetition(of: job)
     }
-    if let pause, pauseEnders == 0, life.scheduler.now > pause.from + 60_000_000_000,
-      life.scheduler.now + 1_000_000_000 < pause.until
-    {
+    checkPause(id)
+  }
+
+  /// Checks that no attempt begins in a pause. Those that were in progress send at most two requests each.
+  private func checkPause(_ id: String) {
+    let now = life.scheduler.now
+    guard let known = pause, pauseEnders == 0, now + 1_000_000_000 < known.until else { return }
+    if now > known.from + 1_000_000_000 { pause?.requests += 1 }
+    if now > known.from + 60_000_000_000 || known.requests >= 2 * life.concurrency - 2 {
       fail("G12", "\(id) was sent in a pause that the platform asked for")
     }
   }
@@ -260,13 +269,14 @@ extension Ledger {
     let pauses = response[header: "Retry-After"].map { " Retry-After \($0)" } ?? ""
     life.trace("← \(attempt.id) \(response.status)\(pauses)")
     if (500...599).contains(response.status) {
-      if let seconds = response[header: "Retry-After"].flatMap(Int.init), seconds > 0 {
+      if let seconds = response[header: "Retry-After"].flatMap(Self.seconds), seconds > 0 {
         let now = life.scheduler.now
         let until = now + UInt64(min(seconds, 3600)) * 1_000_000_000
+        latestPause = max(latestPause, until)
         if let known = pause, known.until > now {
-          pause = (known.from, max(until, known.until))
+          pause = (known.from, max(until, known.until), known.requests)
         } else {
-          pause = (now, until)
+          pause = (now, until, 0)
         }
         if pauseEnders > 0 { pause = nil }
       }
@@ -287,6 +297,11 @@ extension Ledger {
   }
 
   func pauseEnds() { pause = nil }
+
+  /// Returns the seconds of a pause, also of a number beyond all bounds; nil for other text.
+  private static func seconds(_ text: String) -> Int? {
+    text.allSatisfy(\.isWholeNumber) ? Int(text) ?? .max : nil
+  }
 
   /// Returns the parts of a request that must not change between attempts.
   private static func content(of request: HTTPRequest) -> [UInt8] {
@@ -400,11 +415,17 @@ extension Ledger {
   /// The nanoseconds that a pause by `Retry-After` still takes.
   var restOfPause: UInt64 {
     let now = life.scheduler.now
-    return pause.map { $0.until > now ? $0.until - now : 0 } ?? 0
+    return latestPause > now ? latestPause - now : 0
+  }
+
+  /// Returns true for a job that waits for nothing but time: its next attempt, or the end of a pause.
+  private func isDue(_ report: JobReport) -> Bool {
+    report.state == .pending && (report.waitingFor == .retry || report.waitingFor == nil)
   }
 
   func silenceBegins(_ engine: Engine) {
-    for id in acknowledged where engine.job(id)?.waitingFor == .retry {
+    for id in acknowledged {
+      guard let report = engine.job(id), isDue(report) else { continue }
       jobs[id]?.arrivalsBeforeSilence = jobs[id]?.arrivals
     }
   }
@@ -416,7 +437,7 @@ extension Ledger {
       guard let job = jobs[id], let report = engine.job(id), report.state == .pending else {
         continue
       }
-      if job.arrivalsBeforeSilence == job.arrivals, report.waitingFor == .retry {
+      if job.arrivalsBeforeSilence == job.arrivals, isDue(report) {
         fail("G3", "\(id) was not tried again in time")
       }
       // After a crash, and under a clock that is wrong, the time since the last record of it does not count.

@@ -68,6 +68,8 @@ final class Life: @unchecked Sendable {
   let concurrency: Int
   let inFlight: Int
   let timeToLive: Double
+  /// The syncs of 100 that take seconds.
+  private let slowSyncs: Int
 
   // The identity of the installation.
   var currentUser = 0
@@ -86,6 +88,7 @@ final class Life: @unchecked Sendable {
     diskTimes = Generator(seed: plan.seed, for: "disk")
     moments = Generator(seed: plan.seed, for: "moments")
     var random = Generator(seed: plan.seed, for: "limits")
+    slowSyncs = random.pick([0, 3, 30])
     scheduler.pausePercent = random.pick([0, 1, 3])
     concurrency = random.pick([1, 2, 4, 4])
     inFlight = random.pick([2, 8, 64])
@@ -210,7 +213,7 @@ extension Life {
     if operation == .sync {
       scheduler.pause(
         UInt64(
-          diskTimes.chance(3)
+          diskTimes.chance(slowSyncs)
             ? diskTimes.from(5...90) * 1_000_000 : diskTimes.from(20...3000) * 1000))
     } else if diskTimes.chance(25) {
       scheduler.pause(UInt64(diskTimes.from(1...200)) * 1000)
@@ -260,6 +263,7 @@ extension Life {
     // The order of a sync and a request shows only if the power fails in the middle of the sync.
     if cut != nil, moments.chance(50) {
       for _ in 0..<400 where disk.syncs == 0 && failure == nil { scheduler.pause(50_000) }
+      if disk.syncs > 0 { scheduler.pause(UInt64(moments.below(100_000)) * 1000) }
     }
     if let cut { self.cut(cut) } else { stop() }
     guard failure == nil else { return }

@@ -60,6 +60,11 @@ struct Plan {
   let segmentBytes: Int
   let outboxBytes: Int
   let firstIdentification: Action.Identification
+  /// The kinds of errands, faults and requests to draw from. Half of the lives prefer some of them, so that rare
+  /// ones meet.
+  private let errands: [Int]
+  private let faults: [Int]
+  private let requests: [Action.Request]
 
   /// The number of durable calls of a life.
   static let calls = 110
@@ -72,6 +77,10 @@ struct Plan {
     segmentBytes = random.pick([16_384, 16_384, 32_768, 65_536])
     outboxBytes = random.pick([65_536, 262_144, 1 << 20, 1 << 20])
     firstIdentification = random.chance(60) ? .resourceToken(0) : .jwt
+    let hasPreferences = random.chance(50)
+    errands = Self.kinds(Array(0..<24), &random, hasPreferences)
+    faults = Self.kinds(Array(0..<20), &random, hasPreferences)
+    requests = Self.kinds(Action.Request.allCases, &random, hasPreferences)
     var kinds: [Int] = Array(repeating: 0, count: Self.calls)
     kinds += Array(repeating: 1, count: random.from(20...50))
     kinds += Array(repeating: 2, count: random.from(5...30))
@@ -87,6 +96,17 @@ struct Plan {
         }
       actions.append((gap(&random), action))
     }
+  }
+
+  /// Returns each kind once, and with preferences three of them much more often.
+  private static func kinds<Kind>(
+    _ all: [Kind], _ random: inout Generator, _ hasPreferences: Bool
+  ) -> [Kind] {
+    var kinds = all
+    for _ in 0..<(hasPreferences ? 3 : 0) {
+      kinds += Array(repeating: random.pick(all), count: all.count / 2)
+    }
+    return kinds
   }
 
   private func gap(_ random: inout Generator) -> Duration {
@@ -111,7 +131,7 @@ struct Plan {
 
   private func errand(_ random: inout Generator) -> Action {
     let host = random.below(hosts)
-    switch random.below(24) {
+    switch random.pick(errands) {
     case 0: return .configure(host: host, firstIdentification)
     case 1:
       return random.chance(15)
@@ -128,7 +148,7 @@ struct Plan {
     case 14, 15: return .retry(host: host, of: random.below(max(1, actions.count)))
     case 16, 17, 18: return .discard(host: host, of: random.below(max(1, actions.count)))
     default:
-      var request = random.pick(Action.Request.allCases)
+      var request = random.pick(requests)
       if request == .clear, !random.chance(40) { request = .stats }
       return .request(host: host, request)
     }
@@ -136,7 +156,7 @@ struct Plan {
 
   private func fault(_ random: inout Generator) -> Action {
     let host = random.below(hosts)
-    switch random.below(20) {
+    switch random.pick(faults) {
     case 0...5: return .platform(random.pick(SimulatedPlatform.Mood.allCases))
     case 6, 7: return .mood(host: host, random.pick(SimulatedHost.Mood.allCases))
     case 8, 9, 10:

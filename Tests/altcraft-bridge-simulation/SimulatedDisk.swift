@@ -367,6 +367,7 @@ private final class SimulatedFile: LogFile, @unchecked Sendable {
   func sync() throws(FileError) {
     if let fault = disk.next(.sync) {
       if fault.code != EINTR { hasLostPages = true }
+      disk.pause(.sync)
       throw FileError(.sync, code: fault.code)
     }
     guard !disk.isDead else { return }

@@ -16,6 +16,7 @@ from switches import Copy
 ROOT = os.getcwd()
 PLACE = os.path.join(ROOT, ".build/mutants")
 EXPLAINED = os.path.join(ROOT, "Tests/mutation/explained.txt")
+RESULTS = os.path.join(ROOT, "Tests/mutation/results.json")
 SOURCES = {
     "DurableLog": ["*.swift"],
     "AltcraftEngine": ["Jobs/*.swift", "Delivery/*.swift"],
@@ -62,6 +63,24 @@ def explanations():
             elif line.strip() and not line.startswith("#"):
                 key = line.strip()
     return found
+
+
+def known_results():
+    """Returns the results of earlier runs, which the repository keeps, by mutant."""
+    if not os.path.exists(RESULTS):
+        return {}
+    with open(RESULTS) as file:
+        return json.load(file)
+
+
+def keep_results(results):
+    """Writes the results, one line for each mutant."""
+    lines = (
+        f"{json.dumps(key)}: {json.dumps({'end': result['end'], 'by': result['by']})}"
+        for key, result in sorted(results.items()))
+    with open(RESULTS + ".new", "w") as file:
+        file.write("{\n" + ",\n".join(lines) + "\n}\n")
+    os.replace(RESULTS + ".new", RESULTS)
 
 
 def all_mutants():
@@ -121,9 +140,9 @@ class Campaign:
         if built is None:
             raise SystemExit("nothing is built")
         self.mutants = built["mutants"]
-        self.runner = Runner(ROOT, PLACE, built["count"])
+        self.runner = Runner(ROOT, PLACE, built["count"], options.jobs)
         self.options = options
-        self.results = stored("results.json", {}) if options.resume else {}
+        self.results = known_results() if options.resume else {}
         self.lock = threading.Lock()
         self.controls = 0
 
@@ -181,7 +200,7 @@ class Campaign:
         due.sort(key=lambda mutant: mutant["key"] in self.results)
         say(f"{len(due)} mutants to run")
         self.due = due
-        threads = [threading.Thread(target=self._work) for _ in range(self.options.jobs)]
+        threads = [threading.Thread(target=self._work) for _ in range(4 * self.options.jobs)]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -199,7 +218,7 @@ class Campaign:
             result = self._result(mutant)
             with self.lock:
                 self.results[mutant["key"]] = result
-                store("results.json", self.results)
+                keep_results(self.results)
             if result["end"] == "survived" or self.options.verbose:
                 say(f"{result['end']}: {mutant['key']} ({result['by']}, {result['seconds']:.1f} s)")
 

@@ -1,10 +1,12 @@
 """Runs of the tests and of the simulated lives with one mutant."""
 
+import glob
 import os
 import re
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 
 # Measurements of time, tests of many rounds, and suites that are for campaigns only.
@@ -12,6 +14,8 @@ SKIPPED = r"TimingTests|EveryByteTests|StressTests|ForgedJournalTests/falseHeads
 LIVES = 60
 # A process that uses no processor time for so many seconds waits for something that never happens.
 IDLE = 8
+# A process that mostly waits, by so many observations, lets another run begin.
+OBSERVATIONS = 40
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -25,8 +29,9 @@ class Run:
 class Runner:
     """The built programs."""
 
-    def __init__(self, root, place, count):
+    def __init__(self, root, place, count, jobs=1):
         self.root, self.count = root, count
+        self.busy = threading.Semaphore(jobs)
         programs = os.path.join(place, ".build/release")
         self.tests = os.path.join(programs, "altcraft-bridgePackageTests.xctest")
         self.lives = os.path.join(programs, "altcraft-bridge-simulation")
@@ -55,7 +60,8 @@ class Runner:
         environment.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "8")
         if reached:
             environment["MUTANT_REACHED"] = reached
-        start = time.monotonic()
+        self.busy.acquire()
+        start, observed, is_busy = time.monotonic(), [], True
         with tempfile.TemporaryDirectory(prefix="altcraft-mutants-") as folder, \
                 open(os.path.join(folder, "output"), "wb+") as output:
             environment["TMPDIR"] = folder
@@ -75,8 +81,14 @@ class Runner:
                 now = time.monotonic()
                 passed, last = min(now - last, 0.2), now
                 seen += passed
+                runs = self._runs(process.pid)
+                if is_busy:
+                    observed = observed[-OBSERVATIONS:] + [runs]
+                    if len(observed) > OBSERVATIONS and sum(observed) < OBSERVATIONS / 2:
+                        is_busy = False
+                        self.busy.release()
                 before, work = work, self._work(process.pid)
-                idle = idle + passed if work == before else 0.0
+                idle = idle + passed if work == before and not runs else 0.0
                 if failure or seen > timeout or idle > IDLE:
                     failure = failure or "hangs"
                     break
@@ -86,9 +98,22 @@ class Runner:
             except ProcessLookupError:
                 pass
             process.wait()
+            if is_busy:
+                self.busy.release()
             if not failure:
                 failure = self._failure(self._read(output, at)) or self._status(process.returncode, output)
         return Run(failure, time.monotonic() - start)
+
+    def _runs(self, process):
+        """Returns whether a thread of a process uses a processor, or would if there were one."""
+        for path in glob.glob(f"/proc/{process}/task/*/stat"):
+            try:
+                with open(path) as file:
+                    if file.read().rsplit(")", 1)[1].split()[0] == "R":
+                        return True
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+        return False
 
     def _work(self, process):
         """Returns the processor time of a process; something new for one that is stopped."""

@@ -3,8 +3,8 @@ import JSONCodec
 import Tracing
 
 /// A request to the platform. Builders set the specific parts; this type makes the URL and the headers.
-package struct PlatformRequest: Sendable, Equatable {
-  package enum Content: Sendable, Equatable {
+package struct PlatformRequest: Sendable {
+  package enum Content: Sendable {
     /// `GET`. It still has the content type of JSON.
     case none
     case json(JSONObject)
@@ -22,11 +22,6 @@ package struct PlatformRequest: Sendable, Equatable {
     self.path = path
     self.query = query
     self.content = content
-  }
-
-  package static func == (left: PlatformRequest, right: PlatformRequest) -> Bool {
-    left.path == right.path && left.content == right.content
-      && left.query.elementsEqual(right.query) { $0.name == $1.name && $0.value == $1.value }
   }
 
   /// Builds the HTTP request. `requestID` is the id of the job, the same for all of its attempts. `trace` is

@@ -103,10 +103,9 @@ extension Peer {
     if let id { remote.send(MessageEncoder.answer(id, .failure(error)), as: .required) }
   }
 
-  /// Cancels a grouped call: it keeps its effect, and is answered now. Returns false if there is none of that id.
-  func cancelGrouped(_ id: RequestID) -> Bool {
-    guard state.withLock({ $0.cancelGrouped(id) }) else { return false }
+  /// Cancels the grouped call of that id, if there is one: it keeps its effect, and is answered now.
+  func cancelGrouped(_ id: RequestID) {
+    guard state.withLock({ $0.cancelGrouped(id) }) else { return }
     refuse(id, .requestCancelled, at: .alone)
-    return true
   }
 }

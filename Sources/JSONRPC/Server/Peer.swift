@@ -386,7 +386,7 @@ extension Peer {
     if let call = state.withLock({ $0.call(id) }) {
       interrupt(call, .cancelled)
     } else {
-      _ = cancelGrouped(id)
+      cancelGrouped(id)
     }
     if let own = request.id { reply(own, .success(Array("true".utf8)), at: place) }
   }
