@@ -49,11 +49,13 @@ import Testing
   func groupOfBytes() throws {
     let directory = MemoryLogDirectory()
     let (journal, _, _) = try openJournal(directory, JournalOptions(segmentBytes: 8 << 20))
+    let long = [UInt8](repeating: 1, count: 600_000)
+    // The first segment of a process is too short for one of them.
+    _ = try journal.append(.put, epoch: 1, long)
+    journal.commit()
     let before = directory.calls[.write, default: 0]
 
-    for _ in 0..<2 {
-      _ = try journal.append(.put, epoch: 1, [UInt8](repeating: 1, count: 600_000))
-    }
+    for _ in 0..<2 { _ = try journal.append(.put, epoch: 1, long) }
     journal.commit()
 
     #expect(directory.calls[.write, default: 0] - before == 2)
