@@ -36,11 +36,12 @@ def can(*command: str) -> bool:
     ).returncode == 0
 
 
-def install(program: str) -> bool:
-    """Installs the Debian package of a missing program if this is allowed here, and returns whether the program is there."""
+def install(program: str, *others: str) -> bool:
+    """Installs the Debian package of a missing program, and others that it needs, if this is allowed here. Returns whether
+    the program is there."""
     if shutil.which(program) is None and can("apt-get", "--version") and os.getuid() == 0:
         print("installing", program, flush=True)
-        for words in (("update", "-q"), ("install", "-qy", "--no-install-recommends", program)):
+        for words in (("update", "-q"), ("install", "-qy", "--no-install-recommends", program, *others)):
             subprocess.run(
                 ("apt-get", "-o", "DPkg::Lock::Timeout=600", *words),
                 stdin=subprocess.DEVNULL,

@@ -115,7 +115,7 @@ class PaperTests(unittest.TestCase):
         run(*verify, "-in", place / "encoded", "-sigfile", place / "signature")
 
 
-@unittest.skipUnless(can("jq", "--version") and install("minisign"), "jq or minisign")
+@unittest.skipUnless(install("jq") and install("minisign"), "jq or minisign")
 class VerificationTests(unittest.TestCase):
     """Each command of the page *Operating* as it is written, in the directory of a signed release."""
 
