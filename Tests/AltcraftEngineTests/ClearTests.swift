@@ -72,6 +72,24 @@ import Testing
     await fixture.engine.stop()
   }
 
+  @Test("a request in flight is cancelled also if only the settings cannot be removed")
+  func settingsStay() async throws {
+    let http = ScriptedHTTPClient([.hold])
+    let fixture = try EngineFixture(http, rToken: "t")
+    try fixture.accept(SampleJobKinds.state, "a")
+    await http.waitForRequests(1)
+    let file = fixture.directory.path + "/g-default/config.json"
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+
+    await #expect(throws: EngineError.self) { _ = try await fixture.engine.clear() }
+
+    #expect(http.heldCount == 0)
+    #expect(fixture.engine.outbox.report("a")?.state == .cleared)
+    fixture.expectSums()
+    await fixture.engine.stop()
+  }
+
   @Test("a request that ignores its cancellation delays the clear by one second")
   func stubborn() async throws {
     let wire = StubbornHTTPClient()

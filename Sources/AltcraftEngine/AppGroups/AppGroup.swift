@@ -212,10 +212,10 @@ final class AppGroup: Sendable {
     // Use a task of its own: cancelling the caller must not undo the clear.
     let clear = Task {
       await clearing.request { [self] in
-        let result = await withCheckedContinuation { continuation in
+        let (result, endsJobs) = await withCheckedContinuation { continuation in
           environment.maintain { [self] in continuation.resume(returning: erase()) }
         }
-        if case .success = result { await restartDelivery(environment) }
+        if endsJobs { await restartDelivery(environment) }
         return result
       }
     }
@@ -223,17 +223,19 @@ final class AppGroup: Sendable {
     return try result.get()
   }
 
-  /// Erases under the lock of the settings, so that no one writes to them meanwhile.
-  private func erase() -> Result<Int, EngineError> {
+  /// Erases under the lock of the settings, so that no one writes to them meanwhile. Returns also whether the jobs have
+  /// ended: they have if only the settings could not be erased.
+  private func erase() -> (result: Result<Int, EngineError>, endsJobs: Bool) {
     outbox.commit()
-    let (result, notifyWaiters) = settings.withLock { settings in
+    let (result, cleared) = settings.withLock { settings in
       let cleared = outbox.clear()
-      return (forget(&settings, cleared.count), cleared.notifyWaiters)
+      return (forget(&settings, cleared.count), cleared)
     }
-    notifyWaiters()
+    cleared.notifyWaiters()
     deviceSnapshot.withLock { $0 = nil }
     applySettings()
-    return result
+    if case .success = cleared.count { return (result, true) }
+    return (result, false)
   }
 
   private func forget(
