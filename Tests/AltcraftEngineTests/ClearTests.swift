@@ -72,15 +72,18 @@ import Testing
     await fixture.engine.stop()
   }
 
-  @Test("a request in flight is cancelled also if only the settings cannot be removed")
-  func settingsStay() async throws {
+  @Test(
+    "a request in flight is cancelled also if the jobs have ended, but a file cannot be removed",
+    arguments: ["config.json", "quarantine/old.bin"])
+  func fileStays(name: String) async throws {
     let http = ScriptedHTTPClient([.hold])
     let fixture = try EngineFixture(http, rToken: "t")
     try fixture.accept(SampleJobKinds.state, "a")
     await http.waitForRequests(1)
-    let file = fixture.directory.path + "/g-default/config.json"
-    try FileManager.default.removeItem(atPath: file)
-    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+    // A directory is not removed as a file.
+    let file = fixture.directory.path + "/g-default/" + name
+    try? FileManager.default.removeItem(atPath: file)
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
 
     await #expect(throws: EngineError.self) { _ = try await fixture.engine.clear() }
 

@@ -224,7 +224,7 @@ final class AppGroup: Sendable {
   }
 
   /// Erases under the lock of the settings, so that no one writes to them meanwhile. Returns also whether the jobs have
-  /// ended: they have if only the settings could not be erased.
+  /// ended: they have if only the settings, or copies of damaged records, could not be erased.
   private func erase() -> (result: Result<Int, EngineError>, endsJobs: Bool) {
     outbox.commit()
     let (result, cleared) = settings.withLock { settings in
@@ -234,8 +234,7 @@ final class AppGroup: Sendable {
     cleared.notifyWaiters()
     deviceSnapshot.withLock { $0 = nil }
     applySettings()
-    if case .success = cleared.count { return (result, true) }
-    return (result, false)
+    return (result, cleared.endsJobs)
   }
 
   private func forget(

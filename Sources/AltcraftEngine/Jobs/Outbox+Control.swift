@@ -89,7 +89,10 @@ extension Outbox {
     let (result, effects) = transact { state, journal, effects throws(JournalError) in
       try state.clear(at: now, to: &journal, &effects)
     }
+    var endsJobs = false
+    if case .success = result { endsJobs = true }
     return Cleared(
+      endsJobs: endsJobs,
       count: result.flatMap { count in
         // Copies of damaged records contain data to be deleted too.
         Result { () throws(JournalError) in try journal.discardQuarantine() }.map { count }
@@ -97,6 +100,8 @@ extension Outbox {
   }
 
   struct Cleared {
+    /// True if the jobs have ended; also if copies of damaged records could not be deleted.
+    let endsJobs: Bool
     /// The number of ended jobs.
     let count: Result<Int, JournalError>
     let notifyWaiters: () -> Void
