@@ -89,10 +89,8 @@ extension Outbox {
     let (result, effects) = transact { state, journal, effects throws(JournalError) in
       try state.clear(at: now, to: &journal, &effects)
     }
-    var endsJobs = false
-    if case .success = result { endsJobs = true }
     return Cleared(
-      endsJobs: endsJobs,
+      endsJobs: (try? result.get()) != nil,
       count: result.flatMap { count in
         // Copies of damaged records contain data to be deleted too.
         Result { () throws(JournalError) in try journal.discardQuarantine() }.map { count }
