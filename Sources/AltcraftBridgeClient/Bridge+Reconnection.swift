@@ -8,24 +8,30 @@ extension Bridge {
   final class Owner: Sendable {
     let bridge = Mutex(WeakBridge())
 
-    func handlers(_ host: Host) -> BridgeConnection.Handlers {
+    /// Makes the handlers of the connection with that number. One that was replaced reports nothing more.
+    func handlers(_ host: Host, connection number: Int) -> BridgeConnection.Handlers {
       BridgeConnection.Handlers(
         notification: { [self] method, parameters in
           let value = JSONValue(parameters)
-          bridge.withLock { $0.bridge }?.state.withLock { $0.registrations.received(method, value) }
-          host.notification(method, value)
+          let isReplaced = bridge.withLock { $0.bridge }?.state.withLock { state in
+            guard state.number == number else { return true }
+            state.registrations.received(method, value)
+            return false
+          }
+          if isReplaced != true { host.notification(method, value) }
         },
         callback: { host.answers[$0]?(JSONValue($1))?.json },
-        ended: { [self] in bridge.withLock { $0.bridge }?.lost() })
+        ended: { [self] in bridge.withLock { $0.bridge }?.lost(number) })
     }
   }
 
   struct WeakBridge { weak var bridge: Bridge? }
 
-  /// Reports the loss of a working connection, and tries to open another one: after 0.1 s, then after pauses that double up
-  /// to 10 s.
-  func lost() {
+  /// Reports the loss of the working connection, if it has that number, and tries to open another one: after 0.1 s, then
+  /// after pauses that double up to 10 s.
+  func lost(_ number: Int) {
     let (wasOpen, reconnects) = state.withLock { state in
+      guard state.number == number else { return (false, false) }
       defer { state.isOpen = false }
       return (state.isOpen, state.reconnects)
     }
@@ -42,17 +48,27 @@ extension Bridge {
   }
 
   private func isLostAfterReopening() async -> Bool {
-    let (old, reconnects) = state.withLock { ($0.link, $0.reconnects) }
+    let (old, number, reconnects) = state.withLock { state in
+      state.number += 1
+      return (state.link, state.number, state.reconnects)
+    }
     guard reconnects else { return false }
     // Its successor uses the same directory.
     old.process?.end(patience: .seconds(5))
-    guard let link = try? open(owner.handlers(host)) else { return true }
-    guard let refused = try? await register(link) else {
+    guard let link = try? open(owner.handlers(host, connection: number)) else { return true }
+    let isAwaited = state.withLock { state in
+      if state.reconnects { state.next = link }
+      return state.reconnects
+    }
+    guard isAwaited, let refused = try? await register(link) else {
       link.close()
-      return true
+      // A process that hangs would keep the directory.
+      link.process?.end(patience: .zero)
+      return isAwaited
     }
     let isWanted = state.withLock { state in
       if state.reconnects { (state.link, state.isOpen) = (link, true) }
+      state.next = nil
       return state.reconnects
     }
     guard isWanted else {
@@ -60,7 +76,7 @@ extension Bridge {
       return false
     }
     host.connection(.restored(refused: refused))
-    if link.connection.hasEnded { lost() }
+    if link.connection.hasEnded { lost(number) }
     return false
   }
 

@@ -34,6 +34,10 @@ public final class Bridge: Sendable {
 
   struct State {
     var link: Link
+    /// The connection that is being registered.
+    var next: Link?
+    /// The number of the newest connection.
+    var number = 0
     var reconnects: Bool
     /// True while the connection works and all is registered.
     var isOpen = true
@@ -55,10 +59,10 @@ public final class Bridge: Sendable {
     self.host = host
     self.open = open
     self.token = token
-    let link = try open(owner.handlers(host))
+    let link = try open(owner.handlers(host, connection: 0))
     state = Mutex(State(link: link, reconnects: reconnects))
     owner.bridge.withLock { $0 = WeakBridge(bridge: self) }
-    if link.connection.hasEnded { lost() }
+    if link.connection.hasEnded { lost(0) }
   }
 
   /// Connects to the Unix socket of a service.
@@ -150,7 +154,9 @@ public final class Bridge: Sendable {
       if method == "bridge.shutdown" { state.reconnects = false }
       return state.registrations.succeeded(method, parameters, result)
     }
-    if needsEpoch, let epoch = try? await link.call("bridge.info")["epoch"]?.stringValue {
+    if needsEpoch,
+      let epoch = try? await link.call("bridge.info", within: time)["epoch"]?.stringValue
+    {
       state.withLock { $0.registrations.processEpoch = epoch }
     }
     return result
@@ -160,10 +166,11 @@ public final class Bridge: Sendable {
   /// returned status.
   @discardableResult
   public func close() -> Int32? {
-    let link = state.withLock { state in
+    let (link, next) = state.withLock { state in
       (state.reconnects, state.isOpen) = (false, false)
-      return state.link
+      return (state.link, state.next)
     }
+    next?.close()
     return link.close()
   }
 }

@@ -10,12 +10,12 @@ package final class BridgeConnection: Sendable {
   package struct Handlers: Sendable {
     /// The handler of a notification, with its method and parameters. Called on the reader's thread, in order
     /// of arrival.
-    let notification: @Sendable (String, JSON) -> Void
+    package let notification: @Sendable (String, JSON) -> Void
     /// The handler of a callback; nil is returned to the bridge as an unknown method. Called on the reader's
     /// thread, so it must not make a call itself.
     let callback: @Sendable (String, JSON) -> JSON?
     /// Called once on the reader's thread, after the last message.
-    let ended: @Sendable () -> Void
+    package let ended: @Sendable () -> Void
 
     package init(
       notification: @escaping @Sendable (String, JSON) -> Void = { _, _ in },

@@ -6,9 +6,8 @@ namespace Altcraft\Bridge;
 
 /** A connection as lines over streams that never block: those of a process, or a socket. */
 final class Transport {
-    private string $output = '', $log = '';
-    /** @var list<string> the pieces of the line that has not ended */
-    private array $input = [];
+    /** `$input` is the line that has not ended. */
+    private string $input = '', $output = '', $log = '';
     private int $written = 0;
     public ?BridgeClosedError $end = null;
 
@@ -52,10 +51,11 @@ final class Transport {
         $chunk = (string) @fread($this->pipes[1], 1 << 16);
         $isOver = $chunk === '' && feof($this->pipes[1]);
         $lines = explode("\n", $chunk);
-        $this->input[] = array_shift($lines);
+        // This appends in place; `.` would copy the line for each piece.
+        $this->input .= array_shift($lines);
         if ($lines !== []) {
-            array_unshift($lines, implode('', $this->input));
-            $this->input = [array_pop($lines)];
+            array_unshift($lines, $this->input);
+            $this->input = array_pop($lines);
         }
         $isOver && $this->close();
         return array_filter($lines);
