@@ -1,3 +1,4 @@
+import DurableLog
 import JSONCodec
 import Tracing
 
@@ -100,8 +101,8 @@ extension Engine {
 
   /// Makes accepted jobs durable and answers their calls. Blocks for the disk, unless another thread already
   /// commits.
-  package func groupCommit() { for outbox in groups.outboxes { outbox.groupCommit() } }
+  package func groupCommit() { for outbox in groups.outboxes { outbox.journal.groupCommit() } }
 
   /// Commits like `groupCommit`, but never blocks the caller.
-  package func commitSoon() { for outbox in groups.outboxes { outbox.commitSoon() } }
+  package func commitSoon() { for outbox in groups.outboxes { outbox.journal.commitSoon() } }
 }

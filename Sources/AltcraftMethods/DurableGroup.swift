@@ -43,8 +43,6 @@ final class DurableGroup: CallGroup, @unchecked Sendable {
     }
   }
 
-  func acknowledged() { jobs.release() }
-
   func reset() { jobs.reset() }
 }
 

@@ -46,8 +46,9 @@ final class WorkerExecutor: Sendable {
     state = Mutex(State(idle: settings.idle))
   }
 
-  /// Checks the request and counts it as outstanding until `forget`.
-  func ticket(for request: HTTPRequest) throws(HTTPFailure) -> PendingRequest {
+  /// Checks the request and queues it. It counts as outstanding until `forget`. The first one starts the supervisor's
+  /// thread.
+  func begin(_ request: HTTPRequest) throws(HTTPFailure) -> PendingRequest {
     var request = request
     if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
       request.headers.append(HTTPHeader("User-Agent", userAgent))
@@ -55,29 +56,29 @@ final class WorkerExecutor: Sendable {
     if let fault = request.fault { throw .transport(message: "not sent: \(fault)") }
     request.responseLimit = min(max(0, request.responseLimit), WorkerFrame.maxBodyLength)
 
-    let id = try state.withLock { state throws(HTTPFailure) -> UInt64 in
+    return try state.withLock { [request] state throws(HTTPFailure) -> PendingRequest in
       guard !state.isClosed else { throw .worker(message: "the delivery process was closed") }
       guard state.outstanding < settings.maxOutstanding else {
         throw .worker(message: "\(settings.maxOutstanding) requests are already in progress")
       }
+      if state.wakeUp == nil, let error = startSupervisor(&state) { throw .worker(message: error) }
       state.outstanding += 1
       state.lastID += 1
-      return state.lastID
+      let ticket = PendingRequest(id: state.lastID, request: request)
+      state.commands.append(.send(ticket))
+      state.wakeSupervisor()
+      return ticket
     }
-    return PendingRequest(id: id, request: request)
   }
 
-  /// Queues a command. The first one starts the supervisor's thread.
-  func post(_ command: SupervisorCommand) {
-    let refusal: String? = state.withLock { state in
-      guard !state.isClosed else { return "the delivery process was closed" }
-      if state.wakeUp == nil, let error = startSupervisor(&state) { return error }
-      state.commands.append(command)
+  /// Ends a request at once. The supervisor tells the worker, if it has the request.
+  func cancel(_ ticket: PendingRequest) {
+    ticket.end(with: .failure(.cancelled))
+    state.withLock { state in
+      guard state.wakeUp != nil else { return }
+      state.commands.append(.cancel(ticket.id))
       state.wakeSupervisor()
-      return nil
     }
-    guard let refusal, case .send(let ticket) = command else { return }
-    ticket.end(with: .failure(.worker(message: refusal)))
   }
 
   /// Takes the commands and jobs that were added since the last call. Returns nil if there are none; the
@@ -100,7 +101,7 @@ final class WorkerExecutor: Sendable {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Ends the count of a ticket as outstanding, after its call has returned.
+  /// Ends the count of a request as outstanding, after its call has returned.
   func forget(_ ticket: PendingRequest) {
     state.withLock { $0.outstanding -= 1 }
   }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The first `send` starts the worker. It is ended when it is idle, and replaced when it hangs, dies, has
 /// grown too large or has sent its share of requests. One thread, the supervisor (`WorkerSupervisor`), does all
-/// this. This class only posts a ticket to the mailbox of that thread and waits.
+/// this. This class only queues the request for that thread and waits.
 package final class WorkerHTTPClient: HTTPClient {
   private let worker: WorkerExecutor
 
@@ -69,16 +69,14 @@ package final class WorkerHTTPClient: HTTPClient {
   /// Sends a request. Throws `.transport` also for a request that must not be sent (see `HTTPRequest.fault`):
   /// nothing has left this process then.
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    let ticket = try worker.ticket(for: request)
+    let ticket = try worker.begin(request)
     defer { worker.forget(ticket) }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         ticket.whenEnded { continuation.resume(returning: $0) }
-        worker.post(.send(ticket))
       }
     } onCancel: {
-      ticket.end(with: .failure(.cancelled))
-      worker.post(.cancel(ticket.id))
+      worker.cancel(ticket)
     }
     return try result.get()
   }

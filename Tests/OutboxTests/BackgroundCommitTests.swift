@@ -1,3 +1,4 @@
+import DurableLog
 import EngineTestSupport
 import JSONCodec
 import Synchronization
@@ -19,7 +20,7 @@ import Testing
         digest: CallDigest(of: JSON.object(body).bytes), body: body)
     ) { _ in isStored.store(true, ordering: .releasing) }
 
-    fixture.outbox.commitSoon()
+    fixture.outbox.journal.commitSoon()
 
     try await eventually { isStored.load(ordering: .acquiring) }
     #expect(try fixture.restarted { $0.afterPowerCut() }.pending == ["a"])

@@ -108,7 +108,7 @@ import Testing
     #expect(fixture.pending == [ids[0], ids[2], ids[3]])
     // Held until the answers are on their way.
     guard case .wait = fixture.outbox.nextStep() else { return #expect(Bool(false)) }
-    group.release()
+    group.reset()
     #expect(try fixture.attempt().requestId == ids[0])
   }
 
@@ -119,7 +119,6 @@ import Testing
     let (group, first) = group(2, in: fixture)
     group.accept(refusing: []) { answers.add(0, $0) }
     fixture.outbox.commit()
-    group.release()
     group.reset()
     group.begin(in: fixture.outbox, for: UserTag("v"))
     let second = group.add(SampleJobKinds.event) { $0.object(["n": 9]) }

@@ -143,7 +143,7 @@ private final class OutboxLife {
 
   private func wakeAll() {
     for reason in WaitingFor.allCases { outbox.wake(reason) }
-    outbox.destinationAnswered()
+    outbox.perform { state, _, _ in state.destinationAnswered() }
   }
 
   private func accept() -> String {

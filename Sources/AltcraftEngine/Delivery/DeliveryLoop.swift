@@ -24,10 +24,11 @@ final class DeliveryLoop: Sendable {
   /// An attempt at one job.
   private struct Attempt {
     let job: Job
-    let kind: JobKind
     let content: Outbox.Content
     /// The numbering of all codes of this attempt: it may outlive its group, and change meanwhile.
     let numbering: EventNumbering
+
+    var kind: JobKind { content.kind }
   }
 
   /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later.
@@ -40,8 +41,7 @@ final class DeliveryLoop: Sendable {
         case .attempt(let job):
           switch outbox.content(of: job) {
           case .success(let content)?:
-            let attempt = Attempt(
-              job: job, kind: outbox.kind(of: job), content: content, numbering: numbering)
+            let attempt = Attempt(job: job, content: content, numbering: numbering)
             group.addTask {
               await TraceContext.with(content.trace) { await self.perform(attempt) }
             }
@@ -357,7 +357,6 @@ extension DeliveryLoop {
     let code = draft.code.number(numbering)
     switch outcome {
     case .delivered(let reply):
-      outbox.destinationAnswered()
       let isOutdated = kind.method == TokenUpdate.method && outbox.isOutdated(job)
       end(
         job,
@@ -366,7 +365,6 @@ extension DeliveryLoop {
           savedToken: kind.savedToken(body, prepared.token), byAttempt: true), draft, numbering)
       if isOutdated { dependencies.tokenCheck?.runSoon(function: "processResponse") }
     case .rejected(let reply):
-      outbox.destinationAnswered()
       end(
         job,
         .init(

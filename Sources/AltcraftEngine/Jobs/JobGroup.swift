@@ -86,10 +86,9 @@ package final class JobGroup: @unchecked Sendable {
     outbox.accept(self, refusing: refused, whenStored: whenStored)
   }
 
-  /// Releases the accepted jobs. Call it once their acknowledgements are on their way.
-  package func release() { outbox?.release(self) }
-
+  /// Releases the accepted jobs, whose acknowledgements are on their way, and removes all jobs.
   package func reset() {
+    outbox?.release(self)
     owner = nil
     outbox = nil
     jobs.removeAll(keepingCapacity: true)

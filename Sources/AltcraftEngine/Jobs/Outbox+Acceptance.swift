@@ -59,12 +59,6 @@ extension Outbox {
   /// Makes all accepted jobs durable and runs the callbacks that waited for that. Blocks for the disk.
   package func commit() { journal.commit() }
 
-  /// Commits, or leaves the records to a commit already in progress, without waiting for it.
-  package func groupCommit() { journal.groupCommit() }
-
-  /// Commits without blocking the caller.
-  package func commitSoon() { journal.commitSoon() }
-
   /// Builds the record of a job. It is written once and copied once, into the buffer for the disk.
   func withRecord<Value>(
     of newJob: NewJob, at time: OutboxClock.Reading,

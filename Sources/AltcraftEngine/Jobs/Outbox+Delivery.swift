@@ -51,8 +51,8 @@ extension Outbox {
     }
   }
 
-  /// Ends a job by its attempt: records the end, answers the calls that wait for it, runs `emit`, and releases the
-  /// lane. If the job has already ended, as by a change of the rToken, only releases the lane.
+  /// Ends a job by its attempt: records the answer of the platform and the end, answers the calls that wait for it, runs
+  /// `emit`, and releases the lane. If the job has already ended, as by a change of the rToken, only releases the lane.
   package func settle(
     _ job: Job, _ completion: JobCompletion, superseding: Supersession? = nil,
     emit: @escaping @Sendable () -> Void
@@ -61,6 +61,7 @@ extension Outbox {
     var completion = completion
     completion.trace = TraceContext.current.map { String($0.traceID) }
     perform { [completion] state, journal, effects in
+      if completion.byAttempt { state.destinationAnswered() }
       let isEnded = state.complete(
         job.id, completion, at: endedAt, holdingLane: true, superseding: superseding, emit: emit,
         to: &journal, &effects)
@@ -111,8 +112,4 @@ extension Outbox {
   }
 
   func isPending(_ id: Job.ID) -> Bool { read { $0.scheduler.jobs.contains(id) } }
-
-  package func destinationAnswered() {
-    perform { state, _, _ in state.destinationAnswered() }
-  }
 }

@@ -92,6 +92,7 @@ extension Outbox {
 
   /// The stored part of a job.
   struct Content: Sendable {
+    let kind: JobKind
     let body: JSONObject
     let trace: TraceContext?
   }
@@ -105,7 +106,7 @@ extension Outbox {
       guard let put = try? JSONParser.parse(payload, limits: .generous).value,
         let body = put["body"]?.objectValue
       else { return nil }
-      return .success(Content(body: body, trace: JobRecord.Put.trace(put)))
+      return .success(Content(kind: kind(of: job), body: body, trace: JobRecord.Put.trace(put)))
     case .failure(.damaged): return nil
     case .failure(let error): return .failure(StorageCause(error))
     }

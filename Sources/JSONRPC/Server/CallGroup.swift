@@ -14,10 +14,7 @@ package protocol CallGroup: AnyObject, Sendable {
   func takeEffect(
     refusing refused: [Int], whenDone: @escaping @Sendable (_ failures: [Int: RPCError]) -> Void)
 
-  /// Records that the answers are on their way.
-  func acknowledged()
-
-  /// Removes all calls, so that the group can be used again.
+  /// Removes all calls, so that the group can be used again. The answers of those that took effect are on their way.
   func reset()
 }
 

@@ -5,11 +5,6 @@ import Synchronization
 final class GroupCollector: @unchecked Sendable {
   fileprivate var group: GroupedAnswers?
   fileprivate var room = PeerState.GroupRoom(calls: 0, bytes: 0)
-
-  fileprivate func hasRoom(for cost: Int) -> Bool {
-    guard let group else { return false }
-    return group.count < room.calls && (group.cost + cost <= room.bytes || group.count == 0)
-  }
 }
 
 // Groups of calls of one read. The calls of a group are in flight from `takeGroup` to `finish`; they are in no order
@@ -19,7 +14,7 @@ extension Peer {
   func group(forCallOf size: Int) -> (any CallGroup)? {
     guard options.makeGroup != nil else { return nil }
     let cost = size + Self.callCost
-    if collector.hasRoom(for: cost) { return collector.group?.effect }
+    if let group = collector.group, hasRoom(group, for: cost) { return group.effect }
     takeGroup()
     var hasCommitted = false
     while true {
@@ -40,6 +35,11 @@ extension Peer {
         hasCommitted = true
       }
     }
+  }
+
+  private func hasRoom(_ group: GroupedAnswers, for cost: Int) -> Bool {
+    let room = collector.room
+    return group.count < room.calls && (group.cost + cost <= room.bytes || group.count == 0)
   }
 
   /// Adds the call whose parameters the group has read last.
@@ -81,7 +81,6 @@ extension Peer {
     if let observeLatency = options.observeLatency, let readAt = group.readAt {
       observeLatency(ContinuousClock.now - readAt, group.requests)
     }
-    group.effect.acknowledged()
     let count = group.count
     group.reset()
     let next = state.withLock { state in
