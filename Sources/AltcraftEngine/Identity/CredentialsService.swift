@@ -10,14 +10,19 @@ struct CredentialsService: Sendable {
     await credentials(of: identity.source, in: group, configuration, reason)
   }
 
-  /// Returns credentials from that source. If its connection ends meanwhile, asks the source that is then in force.
+  /// Returns credentials from that source, unless there is a resource token. If its connection ends meanwhile, asks the
+  /// source that is then in force.
   func credentials(
     of source: JWTSource, in group: AppGroup, _ configuration: Configuration, _ reason: JWTReason
   ) async -> Result<Credentials, CredentialsFailure> {
-    let result = await source.credentials(configuration, reason)
+    if let token = configuration.rToken {
+      let authorization = PlatformAuthorization.resourceToken(
+        token, configuration.rTokenMatchingMode)
+      return .success(Credentials(authorization: authorization, userTag: .resourceToken))
+    }
+    let result = await source.credentials(reason)
     switch result {
-    case .success(let found):
-      if found.userTag != .resourceToken { group.outbox.wake(.user, userTag: found.userTag) }
+    case .success(let found): group.outbox.wake(.user, userTag: found.userTag)
     case .failure:
       if let next = identity.successor(of: source) {
         return await credentials(of: next, in: group, configuration, reason)
@@ -31,13 +36,14 @@ struct CredentialsService: Sendable {
   func user(
     in group: AppGroup, _ configuration: Configuration
   ) async -> Result<UserTag, CredentialsFailure> {
+    guard configuration.rToken == nil else { return .success(.resourceToken) }
     var source = identity.source
-    var result = await source.user(configuration)
+    var result = await source.user()
     while case .failure = result, let next = identity.successor(of: source) {
       source = next
-      result = await source.user(configuration)
+      result = await source.user()
     }
-    if case .success(let (tag, isValid)) = result, isValid, tag != .resourceToken {
+    if case .success(let (tag, isValid)) = result, isValid {
       group.outbox.wake(.user, userTag: tag)
     }
     return result.map(\.tag)

@@ -52,7 +52,8 @@ package final class Identity: Sendable {
 
   /// Returns the current user without a request to the host; nil if one is needed.
   func knownUser(_ configuration: Configuration) -> Result<UserTag, CredentialsFailure>? {
-    source.found(configuration)?.map(\.credentials.userTag)
+    configuration.rToken == nil
+      ? source.found?.map(\.credentials.userTag) : .success(.resourceToken)
   }
 }
 
@@ -81,17 +82,11 @@ final class JWTSource: Sendable {
   func waitingCount(for reason: JWTReason) -> Int { questions[reason]?.waitingCount ?? 0 }
 
   /// Returns credentials without a request to the host; nil if one is needed.
-  private func known(_ configuration: Configuration) -> Result<Credentials, CredentialsFailure>? {
-    found(configuration).map(usable)
-  }
+  private var known: Result<Credentials, CredentialsFailure>? { found.map(usable) }
 
   /// Returns what is known without a request to the host, a JWT that has expired too; nil if one is needed.
-  fileprivate func found(_ configuration: Configuration) -> Result<Found, CredentialsFailure>? {
-    if let token = configuration.rToken {
-      return .success(Found(credentials: Self.credentials(token, configuration), expiresAt: nil))
-    }
-    if case nil = provider { return .failure(.missing) }
-    return fixed
+  fileprivate var found: Result<Found, CredentialsFailure>? {
+    if case nil = provider { .failure(.missing) } else { fixed }
   }
 
   /// True for a fixed JWT that has expired.
@@ -102,11 +97,9 @@ final class JWTSource: Sendable {
 
   /// Returns the user that the claims of the JWT name, with a request to the host if it registered a callback.
   /// `isValid` is false for a JWT that has expired.
-  func user(
-    _ configuration: Configuration
-  ) async -> Result<(tag: UserTag, isValid: Bool), CredentialsFailure> {
+  func user() async -> Result<(tag: UserTag, isValid: Bool), CredentialsFailure> {
     let found: Result<Found, CredentialsFailure>
-    if let known = self.found(configuration) {
+    if let known = self.found {
       found = known
     } else {
       found = await request(.request)
@@ -116,10 +109,8 @@ final class JWTSource: Sendable {
 
   /// Returns credentials, with a request to the host if it registered a callback. Requests a JWT that has
   /// expired once more.
-  func credentials(
-    _ configuration: Configuration, _ reason: JWTReason
-  ) async -> Result<Credentials, CredentialsFailure> {
-    if let known = known(configuration) { return known }
+  func credentials(_ reason: JWTReason) async -> Result<Credentials, CredentialsFailure> {
+    if let known { return known }
     let first = await request(reason)
     guard case .success(let found) = first, found.hasExpired(now()), reason != .expired else {
       return usable(first)
@@ -149,12 +140,6 @@ final class JWTSource: Sendable {
     case .none: return .failure(.missing)
     case .timedOut: return .failure(.timedOut)
     }
-  }
-
-  private static func credentials(_ token: Secret, _ configuration: Configuration) -> Credentials {
-    Credentials(
-      authorization: .resourceToken(token, configuration.rTokenMatchingMode),
-      userTag: .resourceToken)
   }
 
   private static func credentials(jwt: String) -> Result<Found, CredentialsFailure> {

@@ -20,8 +20,8 @@ package final class JobGroup: @unchecked Sendable {
   private var kind: (method: String, index: JobKind.Index)?
   fileprivate var jobs: [NewJob] = []
   /// The records of the jobs, one after the other, and the end of each.
-  private var records = JSONWriter(capacity: 1024)
-  private var ends: [Int] = []
+  fileprivate var records = JSONWriter(capacity: 1024)
+  fileprivate var ends: [Int] = []
   fileprivate var accepted: [Accepted] = []
 
   /// An accepted job.
@@ -95,18 +95,6 @@ package final class JobGroup: @unchecked Sendable {
     ends.removeAll(keepingCapacity: true)
     accepted.removeAll(keepingCapacity: true)
     records.reset(keeping: Self.keptBytes)
-  }
-
-  fileprivate func withRecord<Value>(
-    _ index: Int, _ body: (OutboxState.Payload) throws(AcceptError) -> Value
-  ) throws(AcceptError) -> Value {
-    let range = (index == 0 ? 0 : ends[index - 1])..<ends[index]
-    let result = records.withBytes { bytes in
-      Result { () throws(AcceptError) in
-        try body(OutboxState.Payload(bytes: UnsafeRawBufferPointer(rebasing: bytes[range])))
-      }
-    }
-    return try result.get()
   }
 }
 
@@ -189,10 +177,14 @@ extension OutboxState {
   fileprivate mutating func accept(
     _ index: Int, of group: JobGroup, to journal: inout JobJournal, _ effects: inout Effects
   ) throws(AcceptError) {
-    let decision = try group.withRecord(index) { record throws(AcceptError) in
-      try accept(group.jobs[index], record, at: group.time, to: &journal, &effects)
+    let range = (index == 0 ? 0 : group.ends[index - 1])..<group.ends[index]
+    let decision = group.records.withBytes { bytes in
+      Result { () throws(AcceptError) in
+        let record = Payload(bytes: UnsafeRawBufferPointer(rebasing: bytes[range]))
+        return try accept(group.jobs[index], record, at: group.time, to: &journal, &effects)
+      }
     }
-    switch decision {
+    switch try decision.get() {
     case .new(let sequence):
       group.accepted.append(.init(index: index, id: sequence.value, isNew: true))
     case .known(let job):

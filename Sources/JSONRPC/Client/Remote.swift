@@ -16,7 +16,7 @@ package final class Remote: Sendable {
     init(_ role: Role) { self = role == .control ? .control : .observer }
   }
 
-  private let channel: any Channel
+  let channel: any Channel
   private let clock: any Clock<Duration>
   private let callbackTime: Duration
   private let isClient: Bool
@@ -65,8 +65,6 @@ package final class Remote: Sendable {
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
     channel.send(message, as: kind)
   }
-
-  func send(_ messages: MessageSequence) { channel.send(messages) }
 
   /// Closes the connection after the queued messages have been written.
   package func close() {

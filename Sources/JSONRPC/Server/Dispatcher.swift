@@ -1,7 +1,7 @@
 import JSONCodec
 
 /// The table of methods by name.
-package final class Dispatcher: Sendable {
+package struct Dispatcher: Sendable {
   /// A table with open addressing, keyed by the bytes of the name: `String` hashes and compares by Unicode
   /// equivalence, which costs more and would find names that are only equivalent to the one sent.
   ///

@@ -77,7 +77,9 @@ extension Peer {
     for (index, error) in failures.sorted(by: { $0.key < $1.key }) where !answered.contains(index) {
       fail(group, index, error)
     }
-    group.withMessages(skipping: answered.union(failures.keys)) { remote.send($0) }
+    group.withMessages(skipping: answered.union(failures.keys)) {
+      remote.channel.send($0)
+    }
     if let observeLatency = options.observeLatency, let readAt = group.readAt {
       observeLatency(ContinuousClock.now - readAt, group.requests)
     }
