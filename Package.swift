@@ -53,7 +53,7 @@ let package = Package(
     .target(name: "AltcraftBridgeClient", dependencies: ["BridgeClient", "JSONCodec", "System"]),
     .testTarget(
       name: "AltcraftBridgeClientTests",
-      dependencies: ["AltcraftBridgeClient", "BridgeClient", "JSONCodec", "TestSupport"]),
+      dependencies: ["AltcraftBridgeClient", "BridgeClient", "JSONCodec", "System", "TestSupport"]),
     .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC", "System"]),
     .testTarget(
       name: "WireRecordingTests",

@@ -13,29 +13,50 @@ extension Bridge {
       BridgeConnection.Handlers(
         notification: { [self] method, parameters in
           let value = JSONValue(parameters)
-          let isReplaced = bridge.withLock { $0.bridge }?.state.withLock { state in
-            guard state.number == number else { return true }
-            state.registrations.received(method, value)
-            return false
-          }
-          if isReplaced != true { host.notification(method, value) }
+          let bridge = bridge.withLock { $0.bridge }
+          guard bridge?.receives(method, value, by: number) != false else { return }
+          host.notification(method, value)
         },
-        callback: { host.answers[$0]?(JSONValue($1))?.json },
+        callback: { try await host.answers[$0]?(JSONValue($1))?.document },
         ended: { [self] in bridge.withLock { $0.bridge }?.lost(number) })
     }
   }
 
   struct WeakBridge { weak var bridge: Bridge? }
 
+  /// Records a notification. Returns false if its connection was replaced.
+  private func receives(_ method: String, _ parameters: JSONValue, by number: Int) -> Bool {
+    let outcomes: AsyncStream<OutcomeItem>.Continuation?? = state.withLock { state in
+      guard state.number == number else { return nil }
+      state.registrations.received(method, parameters)
+      return .some(state.outcomes)
+    }
+    guard let outcomes else { return false }
+    if let outcomes, let item = OutcomeItem(method, parameters) { outcomes.yield(item) }
+    return true
+  }
+
+  /// Records the answer to a call. Runs on the thread that reads, so that later events are recorded after it.
+  func answered(
+    _ method: String, _ parameters: [String: JSONValue], _ result: JSON, by link: Link
+  ) {
+    state.withLock { state in
+      state.registrations.succeeded(method, parameters, JSONValue(result))
+      guard state.link === link else { return }
+      if method == "bridge.shutdown" { state.phase = .closed }
+      if state.phase == .new { state.phase = .open }
+    }
+  }
+
   /// Reports the loss of the working connection, if it has that number, and tries to open another one: after 0.1 s, then
   /// after pauses that double up to 10 s.
   func lost(_ number: Int) {
-    let (wasOpen, reconnects) = state.withLock { state in
-      guard state.number == number else { return (false, false) }
-      defer { state.isOpen = false }
-      return (state.isOpen, state.reconnects)
+    let isLost = state.update { state in
+      guard state.number == number, state.phase == .open else { return false }
+      state.phase = reconnects ? .lost : .closed
+      return true
     }
-    guard wasOpen else { return }
+    guard isLost else { return }
     host.connection(.lost)
     guard reconnects else { return }
     Task.detached { [weak self] in
@@ -48,36 +69,52 @@ extension Bridge {
   }
 
   private func isLostAfterReopening() async -> Bool {
-    let (old, number, reconnects) = state.withLock { state in
+    let begun: (old: Link, number: Int)? = state.withLock { state in
+      guard state.phase == .lost else { return nil }
+      state.isReopening = true
       state.number += 1
-      return (state.link, state.number, state.reconnects)
+      return (state.link, state.number)
     }
-    guard reconnects else { return false }
-    // Its successor uses the same directory.
-    old.process?.end(patience: .seconds(5))
-    guard let link = try? open(owner.handlers(host, connection: number)) else { return true }
-    let isAwaited = state.withLock { state in
-      if state.reconnects { state.next = link }
-      return state.reconnects
-    }
-    guard isAwaited, let refused = try? await register(link) else {
-      link.close()
-      // A process that hangs would keep the directory.
-      link.process?.end(patience: .zero)
-      return isAwaited
-    }
-    let isWanted = state.withLock { state in
-      if state.reconnects { (state.link, state.isOpen) = (link, true) }
-      state.next = nil
-      return state.reconnects
-    }
-    guard isWanted else {
-      link.close()
-      return false
-    }
+    guard let begun else { return false }
+    let refused = await reopen(begun.old, begun.number)
+    // `close` waits for this.
+    state.update { ($0.isReopening, $0.next) = (false, nil) }
+    guard let refused else { return true }
     host.connection(.restored(refused: refused))
-    if link.connection.hasEnded { lost(number) }
+    let link = state.withLock { state in
+      if state.phase == .lost { state.phase = .open }
+      return state.link
+    }
+    if link.connection.hasEnded { lost(begun.number) }
     return false
+  }
+
+  /// Opens a connection and registers everything. Returns the methods that the bridge refused; nil if it failed, or if the
+  /// client was closed: then nothing of it is left.
+  private func reopen(_ old: Link, _ number: Int) async -> [String]? {
+    let handlers = owner.handlers(host, connection: number)
+    let link = await onThread { [open] in
+      // Its successor uses the same directory.
+      old.process?.end(patience: .seconds(5))
+      return try? open(handlers)
+    }
+    guard let link else { return nil }
+    let isAwaited = state.withLock { state in
+      state.next = link
+      return state.phase == .lost
+    }
+    if isAwaited, let refused = try? await register(link) {
+      let isWanted = state.withLock { state in
+        if state.phase == .lost { state.link = link }
+        return state.phase == .lost
+      }
+      if isWanted { return refused }
+    }
+    await onThread {
+      link.connection.finishSending()
+      link.process?.end(patience: isAwaited ? .zero : .seconds(5))
+    }
+    return nil
   }
 
   /// Repeats the registrations on a new connection. Returns the methods that the bridge refused.
@@ -91,38 +128,18 @@ extension Bridge {
     var refused: [String] = []
     for call in calls {
       do throws(BridgeError) {
-        let result = try await link.call(call.method, call.parameters, within: time)
-        _ = state.withLock {
-          $0.registrations.succeeded(call.method, call.parameters, result)
+        _ = try await link.call(call.method, call.parameters, within: time) { [self] result in
+          answered(call.method, call.parameters, result, by: link)
+          // Before the first event behind it.
+          if let gap = result["gap"], gap != .null {
+            host.notification("events.gap", JSONValue(gap))
+          }
         }
-        if let gap = result["gap"], gap != .null { host.notification("events.gap", gap) }
       } catch .refused {
         refused.append(call.method)
       }
     }
     state.withLock { $0.registrations.processEpoch = epoch }
     return refused
-  }
-}
-
-extension Bridge.Link {
-  func call(
-    _ method: String, _ parameters: [String: JSONValue] = [:],
-    within time: Duration = .seconds(86_400)
-  ) async throws(BridgeError) -> JSONValue {
-    do throws(CallFailure) {
-      let parameters = JSON.object(JSONValue.object(parameters))
-      return JSONValue(try await connection.call(method, parameters, within: time))
-    } catch {
-      throw BridgeError(error)
-    }
-  }
-
-  @discardableResult
-  func close() -> Int32? {
-    connection.finishSending()
-    let deadline = Deadline.after(.seconds(10))
-    _ = connection.waitForEnd(until: deadline)
-    return process?.waitForExit(until: deadline)
   }
 }

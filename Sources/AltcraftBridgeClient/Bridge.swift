@@ -7,14 +7,17 @@ import System
 /// connection it opens another one, repeats the registrations, and continues the subscription to events where it
 /// stopped. It repeats no other call.
 public final class Bridge: Sendable {
-  /// The functions of the host. They run on the thread that reads, so they must not wait for a call.
+  /// The functions of the host.
   public struct Host: Sendable {
-    /// Gets the notifications in the order of their arrival: `event`, `events.gap`, `outcome` and others.
+    /// Gets the notifications in the order of their arrival: `event`, `events.gap`, `outcome` and others. Runs on the thread
+    /// that reads, so it must not wait for a call.
     public var notification: @Sendable (_ method: String, _ parameters: JSONValue) -> Void = {
       _, _ in
     }
-    /// Answers the requests of the bridge, by name. A request without an answer counts as an unknown method.
-    public var answers: [String: @Sendable (_ parameters: JSONValue) -> JSONValue?] = [:]
+    /// Answers the requests of the bridge, by name, each in a task. A request without an answer counts as an unknown
+    /// method, and an error is reported to the bridge. `onProviderGetJWT` and others set them with their types.
+    public var answers: [String: @Sendable (_ parameters: JSONValue) async throws -> JSONValue?] =
+      [:]
     /// Gets each loss of the connection, and then its replacement, when all is registered again.
     public var connection: @Sendable (_ change: ConnectionChange) -> Void = { _ in }
 
@@ -27,9 +30,13 @@ public final class Bridge: Sendable {
     case restored(refused: [String])
   }
 
-  struct Link {
-    let connection: BridgeConnection
-    let process: PipedProcess?
+  enum Phase: Sendable {
+    /// The first connection has not been used: its end is not reported, and it is not replaced.
+    case new
+    /// The connection works and all is registered.
+    case open
+    case lost
+    case closed
   }
 
   struct State {
@@ -38,29 +45,32 @@ public final class Bridge: Sendable {
     var next: Link?
     /// The number of the newest connection.
     var number = 0
-    var reconnects: Bool
-    /// True while the connection works and all is registered.
-    var isOpen = true
+    var phase: Phase
+    /// True while a connection is being opened or registered.
+    var isReopening = false
     var registrations = Registrations()
+    var outcomes: AsyncStream<OutcomeItem>.Continuation?
   }
 
   typealias Opener = @Sendable (BridgeConnection.Handlers) throws(BridgeError) -> Link
 
   let host: Host
+  let reconnects: Bool
   let open: Opener
   let token: (@Sendable () -> String)?
-  let state: Mutex<State>
+  let state: Monitor<State>
   let owner = Owner()
 
-  private init(
-    _ host: Host, reconnects: Bool, token: (@Sendable () -> String)? = nil,
+  init(
+    _ host: Host, reconnects: Bool, phase: Phase, token: (@Sendable () -> String)? = nil,
     _ open: @escaping Opener
   ) throws(BridgeError) {
     self.host = host
+    self.reconnects = reconnects
     self.open = open
     self.token = token
     let link = try open(owner.handlers(host, connection: 0))
-    state = Mutex(State(link: link, reconnects: reconnects))
+    state = Monitor(State(link: link, phase: phase))
     owner.bridge.withLock { $0 = WeakBridge(bridge: self) }
     if link.connection.hasEnded { lost(0) }
   }
@@ -69,9 +79,9 @@ public final class Bridge: Sendable {
   public static func connect(socket path: String, host: Host = Host(), reconnects: Bool = true)
     throws(BridgeError) -> Bridge
   {
-    try Bridge(host, reconnects: reconnects) { handlers throws(BridgeError) in
+    try Bridge(host, reconnects: reconnects, phase: .open) { handlers throws(BridgeError) in
       let wire = try Bridge.reach { () throws(SystemError) in try Wire.connect(socketAt: path) }
-      return Link(connection: BridgeConnection(wire, handlers), process: nil)
+      return Link(BridgeConnection(wire, handlers))
     }
   }
 
@@ -96,28 +106,35 @@ public final class Bridge: Sendable {
   private static func connect(
     _ port: UInt16, _ host: Host, _ reconnects: Bool, token: @escaping @Sendable () -> String
   ) async throws(BridgeError) -> Bridge {
-    let bridge = try Bridge(host, reconnects: reconnects, token: token) {
+    let bridge = try Bridge(host, reconnects: reconnects, phase: .new, token: token) {
       handlers throws(BridgeError) in
       let wire = try reach { () throws(SystemError) in
         try Wire.connect(host: "127.0.0.1", port: port)
       }
-      return Link(connection: BridgeConnection(wire, handlers), process: nil)
+      return Link(BridgeConnection(wire, handlers))
     }
-    _ = try await bridge.call("bridge.authenticate", ["token": .string(token())])
+    do throws(BridgeError) {
+      _ = try await bridge.call("bridge.authenticate", ["token": .string(token())])
+    } catch {
+      await bridge.end()
+      throw error
+    }
     return bridge
   }
 
-  /// Starts the program at `path` as a child process, which `close` ends.
+  /// Starts the program at `path` as a child process, which `close` ends. If it cannot start, the first call throws
+  /// `BridgeError.disconnected` with its status and the end of its log.
   public static func start(
     _ path: String, dataDirectory: String, arguments: [String] = [], host: Host = Host(),
-    reconnects: Bool = true
+    environment: [String: String] = [:], reconnects: Bool = true
   ) throws(BridgeError) -> Bridge {
     let line = ["serve", "--stdio", "--parent-pid", "\(getpid())", "--data-dir", dataDirectory]
-    return try Bridge(host, reconnects: reconnects) { handlers throws(BridgeError) in
+    return try Bridge(host, reconnects: reconnects, phase: .new) { handlers throws(BridgeError) in
       let process = try reach { () throws(SystemError) in
-        try PipedProcess(path, line + arguments, environment: variables)
+        try PipedProcess(
+          path, line + arguments, environment: variables.merging(environment) { $1 })
       }
-      return Link(connection: BridgeConnection(process.wire, handlers), process: process)
+      return Link(BridgeConnection(process.wire, handlers), process: process)
     }
   }
 
@@ -142,19 +159,17 @@ public final class Bridge: Sendable {
     return variables
   }
 
-  /// Calls a method and waits for its answer, up to `time`. Cancelling the task ends the wait only; a job that was accepted
-  /// continues.
+  /// Calls a method and waits for its answer, up to `time`. Then, or if the task is cancelled, the call is cancelled at the
+  /// bridge; a job that was accepted continues.
   public func call(
     _ method: String, _ parameters: [String: JSONValue] = [:],
-    within time: Duration = .seconds(86_400)
+    within time: Duration = Bridge.day
   ) async throws(BridgeError) -> JSONValue {
     let link = state.withLock { $0.link }
-    let result = try await link.call(method, parameters, within: time)
-    let needsEpoch = state.withLock { state in
-      if method == "bridge.shutdown" { state.reconnects = false }
-      return state.registrations.succeeded(method, parameters, result)
+    let result = try await link.call(method, parameters, within: time) { [self] result in
+      answered(method, parameters, result, by: link)
     }
-    if needsEpoch,
+    if state.withLock({ $0.registrations.needsEpoch }),
       let epoch = try? await link.call("bridge.info", within: time)["epoch"]?.stringValue
     {
       state.withLock { $0.registrations.processEpoch = epoch }
@@ -162,15 +177,26 @@ public final class Bridge: Sendable {
     return result
   }
 
-  /// Closes the connection. The bridge answers the calls in flight first; a process that `start` started has ended, with the
-  /// returned status.
+  /// The longest wait for an answer, unless a call has another limit.
+  public static let day = Duration.seconds(86_400)
+
+  /// Closes the connection, and waits for its end. The bridge answers the calls in flight first; a process that `start`
+  /// started has ended, with the returned status. Blocks the thread: a task uses `end`.
   @discardableResult
   public func close() -> Int32? {
-    let (link, next) = state.withLock { state in
-      (state.reconnects, state.isOpen) = (false, false)
-      return (state.link, state.next)
+    let (link, next, outcomes) = state.update { state in
+      state.phase = .closed
+      return (state.link, state.next, state.outcomes)
     }
-    next?.close()
-    return link.close()
+    next?.connection.finishSending()
+    let status = link.close()
+    // A process that was being started has ended too.
+    _ = state.wait(until: .after(.seconds(10))) { $0.isReopening ? nil : true }
+    outcomes?.finish()
+    return status
   }
+
+  /// Closes as `close` does, and suspends the task meanwhile.
+  @discardableResult
+  public func end() async -> Int32? { await onThread { self.close() } }
 }

@@ -7,19 +7,23 @@ public enum BridgeError: Error, Sendable, Hashable {
   case refused(code: Int64, reason: String, message: String, data: JSONValue)
   /// No bridge could be reached or started.
   case unreachable(String)
-  /// The connection is lost, so the outcome of the call is unknown.
+  /// The connection is lost, so the outcome of the call is unknown. If the client started the process, the text has its
+  /// status and the end of its log.
   case disconnected(String)
   /// The time limit has passed, or the task was cancelled. A job that was accepted continues.
   case timedOut
   /// As many calls as allowed wait for their answers; this one was not sent.
   case tooManyCalls
+  /// The call succeeded, but a value does not have the form that this version knows: its type or member. `call` returns
+  /// any result.
+  case unreadable(String)
 
   /// True if the same call may succeed later without a change.
   public var isRetryable: Bool {
     switch self {
     case .refused(_, _, _, let data): data["retryable"] == true
     case .tooManyCalls: true
-    case .unreachable, .disconnected, .timedOut: false
+    case .unreachable, .disconnected, .timedOut, .unreadable: false
     }
   }
 

@@ -1,13 +1,12 @@
 import JSONCodec
 
-/// A value of JSON. An integer keeps all its digits.
+/// A value of JSON. An integer keeps all its digits. `-0` is read as the integer 0, and a double without a fraction is
+/// written as an integer.
 public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case int(Int64)
-  /// An integer above those of `int`.
-  case uint(UInt64)
-  /// An integer beyond those of `int` and `uint`.
+  /// An integer beyond those of `int`. So each integer has one form, and equal integers are equal values.
   case bigInteger(BigInteger)
   case double(Double)
   case string(String)
@@ -15,13 +14,15 @@ public enum JSONValue: Sendable, Hashable {
   case object([String: JSONValue])
 }
 
-/// An integer of any size, by its digits.
+/// An integer beyond those of `Int64`, by its digits.
 public struct BigInteger: Sendable, Hashable {
   public let digits: String
 
-  /// Returns nil for a text that is not an integer in JSON.
+  /// Returns nil for a text that is not an integer in JSON, and for an integer of `Int64`.
   public init?(_ digits: String) {
-    guard digits.wholeMatch(of: /-?(0|[1-9][0-9]*)/) != nil else { return nil }
+    guard digits.wholeMatch(of: /-?(0|[1-9][0-9]*)/) != nil, Int64(digits) == nil else {
+      return nil
+    }
     self.digits = digits
   }
 }
@@ -35,15 +36,29 @@ extension JSONValue {
     if case .object(let value) = self { value } else { nil }
   }
 
-  /// The number as a double; nil for a value of another kind.
+  /// The integer from 0 to 2^64-1.
+  public var uintValue: UInt64? {
+    switch self {
+    case .int(let value): UInt64(exactly: value)
+    case .bigInteger(let value): UInt64(value.digits)
+    default: nil
+    }
+  }
+
+  /// The nearest double; nil for a number beyond all doubles, and for a value of another kind.
   public var doubleValue: Double? {
     switch self {
     case .int(let value): Double(value)
-    case .uint(let value): Double(value)
-    case .bigInteger(let value): Double(value.digits)
+    case .bigInteger(let value): JSONNumber(checkedText: value.digits).double
     case .double(let value): value
     default: nil
     }
+  }
+
+  /// Returns an integer in its only form.
+  public static func uint(_ value: UInt64) -> JSONValue {
+    if let value = Int64(exactly: value) { return .int(value) }
+    return BigInteger(String(value)).map(JSONValue.bigInteger) ?? .null
   }
 
   /// The member of an object; nil if it is missing, or if the value is not an object.
@@ -73,7 +88,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 
 extension JSONValue: CustomStringConvertible {
   /// The value as JSON, the members of an object in the order of their names.
-  public var description: String { json.text }
+  public var description: String { document.text }
 }
 
 extension JSONValue {
@@ -90,8 +105,6 @@ extension JSONValue {
     case .number(let number):
       if let value = number.int64 {
         self = .int(value)
-      } else if let value = number.uint64 {
-        self = .uint(value)
       } else if let value = BigInteger(number.text) {
         self = .bigInteger(value)
       } else {
@@ -101,16 +114,15 @@ extension JSONValue {
   }
 
   /// The same value; infinities and NaN become null.
-  var json: JSON {
+  var document: JSON {
     switch self {
     case .null: .null
     case .bool(let value): .bool(value)
     case .int(let value): .int(value)
-    case .uint(let value): .int(value)
     case .bigInteger(let value): .number(JSONNumber(checkedText: value.digits))
     case .double(let value): JSONNumber(value).map(JSON.number) ?? .null
     case .string(let value): .string(value)
-    case .array(let items): .array(items.map(\.json))
+    case .array(let items): .array(items.map(\.document))
     case .object(let members): .object(Self.object(members))
     }
   }
@@ -118,7 +130,7 @@ extension JSONValue {
   static func object(_ members: [String: JSONValue]) -> JSONObject {
     JSONObject(
       members.sorted { $0.key < $1.key }.map {
-        JSONObject.Member(key: $0.key, value: $0.value.json)
+        JSONObject.Member(key: $0.key, value: $0.value.document)
       })
   }
 }

@@ -19,29 +19,35 @@ struct Registrations {
   private var calls: [Call] = []
   private var subscription: [String: JSONValue]?
   private var place: (epoch: JSONValue, sequence: Int64)?
+  /// The number of the last end of a job that the host has, while it is subscribed to outcomes.
+  private var lastOutcome: Int64?
   /// The epoch of the process that has the registrations; nil if it is not known.
   var processEpoch: String?
 
-  /// Records a call. Returns whether the epoch of the process is needed and not known.
+  /// True if the epoch of the process is needed and not known.
+  var needsEpoch: Bool {
+    processEpoch == nil && calls.contains { Self.ofProcess.contains($0.method) }
+  }
+
+  /// Records a call at the time of its answer: later events belong to its subscription.
   mutating func succeeded(
-    _ method: String, _ parameters: [String: JSONValue], _ result: JSONValue
-  ) -> Bool {
+    _ method: String, _ parameters: [String: JSONValue], _ result: @autoclosure () -> JSONValue
+  ) {
     let method = Self.aliases[method] ?? method
     switch method {
-    case _ where Self.ofConnection.union(Self.ofProcess).contains(method):
+    case _ where Self.ofConnection.contains(method) || Self.ofProcess.contains(method):
       calls.removeAll { $0.method == method }
       calls.append((method, parameters))
-      return Self.ofProcess.contains(method) && processEpoch == nil
     case "events.subscribe":
+      let result = result()
       subscription = parameters
-      let epoch = result["epoch"] ?? .null
-      // Events may have arrived before the answer was read.
-      let seen = place.flatMap { $0.epoch == epoch ? $0.sequence : nil } ?? 0
-      place = (epoch, max(seen, Self.start(parameters, result)))
+      place = (result["epoch"] ?? .null, Self.start(parameters, result))
     case "events.unsubscribe": subscription = nil
+    case "outcomes.subscribe":
+      lastOutcome = parameters["after"]?.intValue ?? result()["last"]?.intValue
+    case "outcomes.unsubscribe": lastOutcome = nil
     default: break
     }
-    return false
   }
 
   /// Returns the number of the event before the first one of a subscription.
@@ -52,24 +58,34 @@ struct Registrations {
     return result["oldest"]?.intValue.map { $0 - 1 } ?? last
   }
 
-  /// Records the number of an event.
+  /// Records the number of an event or of an end of a job.
   mutating func received(_ method: String, _ parameters: JSONValue) {
-    let number = method == "event" ? "seq" : method == "events.gap" ? "to" : ""
-    guard let epoch = parameters["epoch"], let sequence = parameters[number]?.intValue else {
-      return
+    let number =
+      switch method {
+      case "event": "seq"
+      case "events.gap", "outcomes.gap": "to"
+      case "outcome": "outcome"
+      default: ""
+      }
+    guard let sequence = parameters[number]?.intValue else { return }
+    if method.hasPrefix("outcome") {
+      if lastOutcome != nil { lastOutcome = sequence }
+    } else if let epoch = parameters["epoch"] {
+      place = (epoch, sequence)
     }
-    let seen = place.flatMap { $0.epoch == epoch ? $0.sequence : nil } ?? 0
-    place = (epoch, max(seen, sequence))
   }
 
   /// Returns the calls for another connection to the process with that epoch, the app group first.
   func calls(for epoch: String?) -> [Call] {
     let isSame = epoch != nil && epoch == processEpoch
     let due = calls.filter { !isSame || Self.ofConnection.contains($0.method) }
-    let first = due.filter { $0.method == "setAppGroup" }
-    let others = due.filter { $0.method != "setAppGroup" }
-    guard var parameters = subscription, let place else { return first + others }
-    (parameters["epoch"], parameters["since"]) = (place.epoch, .int(place.sequence))
-    return first + others + [("events.subscribe", parameters)]
+    var calls = due.filter { $0.method == "setAppGroup" }
+    calls += due.filter { $0.method != "setAppGroup" }
+    if var parameters = subscription, let place {
+      (parameters["epoch"], parameters["since"]) = (place.epoch, .int(place.sequence))
+      calls.append(("events.subscribe", parameters))
+    }
+    if let lastOutcome { calls.append(("outcomes.subscribe", ["after": .int(lastOutcome)])) }
+    return calls
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import JSONCodec
 import JSONRPC
@@ -11,15 +12,14 @@ package final class BridgeConnection: Sendable {
     /// The handler of a notification, with its method and parameters. Called on the reader's thread, in order
     /// of arrival.
     package let notification: @Sendable (String, JSON) -> Void
-    /// The handler of a callback; nil is returned to the bridge as an unknown method. Called on the reader's
-    /// thread, so it must not make a call itself.
-    let callback: @Sendable (String, JSON) -> JSON?
+    /// The handler of a callback; nil is returned to the bridge as an unknown method, and a failure as an error.
+    let callback: @Sendable (String, JSON) async throws -> JSON?
     /// Called once on the reader's thread, after the last message.
     package let ended: @Sendable () -> Void
 
     package init(
       notification: @escaping @Sendable (String, JSON) -> Void = { _, _ in },
-      callback: @escaping @Sendable (String, JSON) -> JSON? = { _, _ in nil },
+      callback: @escaping @Sendable (String, JSON) async throws -> JSON? = { _, _ in nil },
       ended: @escaping @Sendable () -> Void = {}
     ) {
       self.notification = notification
@@ -39,6 +39,8 @@ package final class BridgeConnection: Sendable {
   private let peer: Peer
   private let state: Monitor<State>
   private let ended: @Sendable () -> Void
+  /// The queue of cancellations, which must not wait for a bridge that does not read.
+  private let cancellations = DispatchQueue(label: "altcraft-bridge-cancellations")
 
   /// Takes ownership of the descriptors of `wire` and starts to read. At most `maxOpenCalls` calls wait for their
   /// answers at any time.
@@ -62,37 +64,70 @@ package final class BridgeConnection: Sendable {
   package func call(_ method: String, _ params: JSON? = nil, until deadline: Deadline = .never)
     throws(CallFailure) -> JSON
   {
-    let number = state.update { state in
-      state.lastID += 1
-      return state.lastID
-    }
-    let id = RequestID.number(JSONNumber(number))
+    let id = nextID()
     let answer = Monitor<Result<JSON, CallbackFailure>?>(nil)
     peer.remote.begin(id, method, params?.bytes) { result in answer.update { $0 = result } }
     if answer.wait(until: deadline, for: { $0 }) == nil { peer.remote.cancel(id) }
     // An answer may have arrived just before the cancellation.
-    switch answer.update({ $0 }) {
+    return try value(of: answer.update { $0 } ?? .failure(.timeout))
+  }
+
+  /// Makes one call and suspends until its answer, or for `time`. Then, or if the task is cancelled, the bridge is told to
+  /// cancel the call. `answered` gets the result on the reader's thread, before the next message is read.
+  package func call(
+    _ method: String, _ params: [UInt8]?, within time: Duration,
+    answered: @escaping @Sendable (JSON) -> Void = { _ in }
+  ) async throws(CallFailure) -> JSON {
+    let id = nextID()
+    let deadline = Deadline.after(time)
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation {
+        (continuation: CheckedContinuation<Result<JSON, CallbackFailure>, Never>) in
+        let timer = CallTimer.shared.add(deadline) { self.giveUp(id) }
+        let isWaiting = peer.remote.begin(id, method, params) { result in
+          CallTimer.shared.remove(timer)
+          if case .success(let value) = result { answered(value) }
+          continuation.resume(returning: result)
+        }
+        // A cancellation or the timer before `begin` found no call.
+        if isWaiting, Task.isCancelled || deadline.hasPassed { giveUp(id) }
+      }
+    } onCancel: {
+      giveUp(id)
+    }
+    return try value(of: answer)
+  }
+
+  /// Returns the bytes of a call.
+  package func frameBytes(_ method: String, _ params: [UInt8]) -> Int {
+    let id = RequestID.number(JSONNumber(state.withLock { $0.lastID } + 1))
+    return Remote.request(id, method, params).count
+  }
+
+  private func nextID() -> RequestID {
+    .number(
+      JSONNumber(
+        state.withLock { state in
+          state.lastID += 1
+          return state.lastID
+        }))
+  }
+
+  private func value(of answer: Result<JSON, CallbackFailure>) throws(CallFailure) -> JSON {
+    switch answer {
     case .success(let value): return value
     case .failure(.refused(let error)): throw .refused(error.object)
-    case .failure(.gone): throw state.update { $0.failure } ?? .disconnected
+    case .failure(.gone): throw state.withLock { $0.failure } ?? .disconnected
     case .failure(.busy): throw .tooManyCalls
-    case .failure(.timeout), .failure(.cancelled), nil: throw .notAnswered
+    case .failure(.timeout), .failure(.cancelled): throw .notAnswered
     }
   }
 
-  /// Makes one call and suspends until its answer, or for `time`.
-  package func call(
-    _ method: String, _ params: JSON?, within time: Duration
-  ) async throws(CallFailure) -> JSON {
-    do throws(CallbackFailure) {
-      return try await peer.remote.call(method, params?.bytes, within: time)
-    } catch {
-      switch error {
-      case .refused(let error): throw .refused(error.object)
-      case .gone: throw state.update { $0.failure } ?? .disconnected
-      case .busy: throw .tooManyCalls
-      case .timeout, .cancelled: throw .notAnswered
-      }
+  private func giveUp(_ id: RequestID) {
+    guard peer.remote.cancel(id) else { return }
+    cancellations.async { [self] in
+      let parameters: JSON = ["id": id.json]
+      peer.remote.notify("$/cancelRequest", parameters.bytes, as: .required)
     }
   }
 
@@ -171,16 +206,24 @@ extension BridgeConnection.Handlers {
           start: { call, parameters in
             .now { () throws(RPCError) in
               guard call.isNotification else {
-                guard let result = callback(method, parameters.json) else {
-                  throw .methodNotFound(method, suggestions: [])
-                }
-                return .result(result.bytes)
+                return .task { () async throws(RPCError) in try await answer(method, parameters) }
               }
               notification(method, parameters.json)
               return .result([])
             }
           })
       })
+  }
+
+  private func answer(_ method: String, _ parameters: RawParams) async throws(RPCError) -> [UInt8] {
+    let result: JSON?
+    do {
+      result = try await callback(method, parameters.json)
+    } catch {
+      throw .refused(code: -32000, reason: "handlerFailed", message: "\(error)")
+    }
+    guard let result else { throw .methodNotFound(method, suggestions: []) }
+    return result.bytes
   }
 }
 

@@ -35,7 +35,8 @@ struct CSharpWriter {
 }
 
 extension ClientLanguage {
-  static let csharp = ClientLanguage(name: "csharp", folder: "src/Generated") { model in
+  static let csharp = ClientLanguage(name: "csharp", folder: "clients/csharp/src/Generated") {
+    model in
     let writer = CSharpWriter(model: model)
     return [
       GeneratedFile(path: "Callbacks.cs", text: writer.callbacks),

@@ -2,11 +2,11 @@
 package struct ClientLanguage: Sendable {
   /// The name on the command line.
   package let name: String
-  /// The folder of the generated files, below the folder of the client.
+  /// The folder of the generated files in the repository.
   package let folder: String
   package let files: @Sendable (APIModel) -> [GeneratedFile]
 
-  package static let all: [ClientLanguage] = [csharp, go, java, php, python, typeScript]
+  package static let all: [ClientLanguage] = [csharp, go, java, php, python, swift, typeScript]
 
   /// Returns the files for a document. `digest` is the digest of its bytes.
   package func files(document: [UInt8], digest: String) throws(DocumentError) -> [GeneratedFile] {

@@ -11,6 +11,7 @@ package struct CodeSamples: Sendable {
     self.model = model
     writers = [
       TypeScriptSamples(), PythonSamples(), GoSamples(model), JavaSamples(model),
+      SwiftSamples(model),
     ]
   }
 

@@ -70,7 +70,7 @@ struct GoWriter {
 }
 
 extension ClientLanguage {
-  static let go = ClientLanguage(name: "go", folder: ".") { model in
+  static let go = ClientLanguage(name: "go", folder: "clients/go") { model in
     let writer = GoWriter(model: model)
     return [
       GeneratedFile(path: "types_gen.go", text: writer.types),

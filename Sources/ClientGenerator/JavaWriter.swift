@@ -64,7 +64,8 @@ struct JavaWriter {
 }
 
 extension ClientLanguage {
-  static let java = ClientLanguage(name: "java", folder: "src/generated/java") { model in
+  static let java = ClientLanguage(name: "java", folder: "clients/java/src/generated/java") {
+    model in
     JavaWriter(model: model).files
   }
 }

@@ -38,7 +38,7 @@ struct PHPWriter {
 }
 
 extension ClientLanguage {
-  static let php = ClientLanguage(name: "php", folder: "src/generated") { model in
+  static let php = ClientLanguage(name: "php", folder: "clients/php/src/generated") { model in
     let writer = PHPWriter(model: model)
     return [
       GeneratedFile(path: "Callbacks.php", text: writer.callbacks),

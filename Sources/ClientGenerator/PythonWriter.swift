@@ -53,7 +53,9 @@ struct PythonWriter {
 }
 
 extension ClientLanguage {
-  static let python = ClientLanguage(name: "python", folder: "src/altcraft_bridge/generated") {
+  static let python = ClientLanguage(
+    name: "python", folder: "clients/python/src/altcraft_bridge/generated"
+  ) {
     model in
     let writer = PythonWriter(model: model)
     return [

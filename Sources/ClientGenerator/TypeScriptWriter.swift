@@ -98,7 +98,9 @@ private struct TypeScriptWriter {
 }
 
 extension ClientLanguage {
-  static let typeScript = ClientLanguage(name: "typescript", folder: "src/generated") {
+  static let typeScript = ClientLanguage(
+    name: "typescript", folder: "clients/typescript/src/generated"
+  ) {
     model in
     let writer = TypeScriptWriter(model: model)
     return [

@@ -7,7 +7,7 @@ import Testing
 
   private mutating func call(
     _ method: String, _ parameters: [String: JSONValue] = [:], result: JSONValue = true
-  ) -> Bool {
+  ) {
     registrations.succeeded(method, parameters, result)
   }
 
@@ -17,10 +17,12 @@ import Testing
 
   @Test("are repeated with their last parameters, the app group first, and by their first names")
   mutating func repeated() {
-    #expect(!call("setJWTProvider", ["provider": "callback"]))
-    #expect(!call("nse.setJWTProvider", ["provider": "stored"]))
-    #expect(!call("pushSubscribe"))
-    #expect(call("nse.setAppGroup", ["appGroup": "a"]))
+    call("setJWTProvider", ["provider": "callback"])
+    call("nse.setJWTProvider", ["provider": "stored"])
+    call("pushSubscribe")
+    #expect(!registrations.needsEpoch)
+    call("nse.setAppGroup", ["appGroup": "a"])
+    #expect(registrations.needsEpoch)
 
     #expect(methods(for: "e-2") == ["setAppGroup", "setJWTProvider"])
     #expect(registrations.calls(for: "e-2")[1].parameters == ["provider": "stored"])
@@ -28,10 +30,11 @@ import Testing
 
   @Test("of a process are repeated only for another process, or for one that is not known")
   mutating func ofProcess() {
-    #expect(call("bridge.setLogLevel", ["level": "debug"]))
+    call("bridge.setLogLevel", ["level": "debug"])
     #expect(methods(for: nil) == ["bridge.setLogLevel"])
     registrations.processEpoch = "e-1"
-    #expect(!call("bridge.setLogLevel", ["level": "info"]))
+    call("bridge.setLogLevel", ["level": "info"])
+    #expect(!registrations.needsEpoch)
 
     #expect(methods(for: "e-1") == [])
     #expect(methods(for: "e-2") == ["bridge.setLogLevel"])
@@ -40,14 +43,30 @@ import Testing
   @Test("continue the events behind the last one, and end with the subscription")
   mutating func events() {
     registrations.received("event", ["epoch": "e-1", "seq": 8])
-    #expect(!call("events.subscribe", ["since": 5], result: ["epoch": "e-1", "seq": 7]))
+    call("events.subscribe", ["since": 5], result: ["epoch": "e-1", "seq": 8])
+    #expect(registrations.calls(for: nil).first?.parameters == ["epoch": "e-1", "since": 5])
     registrations.received("event", ["epoch": "e-1", "seq": 6])
-    let place = registrations.calls(for: nil).first?.parameters
-    #expect(place == ["epoch": "e-1", "since": 8])
+    #expect(registrations.calls(for: nil).first?.parameters["since"] == 6)
     registrations.received("events.gap", ["epoch": "e-1", "to": 12])
     #expect(registrations.calls(for: nil).first?.parameters["since"] == 12)
 
-    #expect(!call("unsubscribeFromEvent"))
+    call("unsubscribeFromEvent")
+    #expect(methods(for: nil) == [])
+  }
+
+  @Test("continue the outcomes behind the last one, and end with the subscription")
+  mutating func outcomes() {
+    registrations.received("outcome", ["outcome": 3])
+    #expect(methods(for: nil) == [])
+    call("outcomes.subscribe", result: ["first": 1, "last": 4])
+    #expect(registrations.calls(for: nil).first?.parameters == ["after": 4])
+    call("outcomes.subscribe", ["after": 2], result: ["first": 1, "last": 4])
+    #expect(registrations.calls(for: nil).first?.parameters == ["after": 2])
+    registrations.received("outcome", ["outcome": 3])
+    registrations.received("outcomes.gap", ["from": 4, "to": 7])
+    #expect(registrations.calls(for: nil).first?.parameters == ["after": 7])
+
+    call("outcomes.unsubscribe")
     #expect(methods(for: nil) == [])
   }
 
@@ -64,7 +83,7 @@ import Testing
   ) {
     let answer = result.merging(["epoch": "e-1"]) { _, last in last }
 
-    #expect(!call("events.subscribe", parameters, result: .object(answer)))
+    call("events.subscribe", parameters, result: .object(answer))
 
     #expect(registrations.calls(for: nil).first?.parameters["since"] == since)
   }

@@ -1,6 +1,7 @@
 import BridgeClient
 import JSONCodec
 import Synchronization
+import System
 import TestSupport
 import Testing
 

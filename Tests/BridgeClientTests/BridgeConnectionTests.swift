@@ -195,4 +195,66 @@ import Testing
     #expect(end == nil)
     #expect(try call.get() == "pong")
   }
+
+  @Test("a call whose time is over, or whose task is cancelled, is cancelled at the bridge")
+  func cancelledCalls() async throws {
+    let bridge = try FakeBridge()
+    let client = bridge.client
+
+    await #expect(throws: CallFailure.notAnswered) {
+      try await client.call("slow", nil, within: .zero)
+    }
+    let first = try bridge.next()
+    #expect(try bridge.next()?["params"] == ["id": first?["id"] ?? nil])
+    let task = Task { try await client.call("slow", nil, within: .seconds(3600)) }
+    let second = try bridge.next()
+    task.cancel()
+
+    await #expect(throws: CallFailure.notAnswered) { try await task.value }
+    let cancellation = try bridge.next()
+    #expect(cancellation?["method"] == "$/cancelRequest")
+    #expect(cancellation?["params"] == ["id": second?["id"] ?? nil])
+  }
+
+  @Test("the result of a call is reported before the next message is read")
+  func answered() async throws {
+    let heard = Monitor<[JSON]>([])
+    let bridge = try FakeBridge(
+      BridgeConnection.Handlers(notification: { _, params in heard.update { $0.append(params) } }))
+    let client = bridge.client
+
+    let task = Task {
+      try await client.call("subscribe", nil, within: .seconds(60)) { result in
+        heard.update { $0.append(result) }
+      }
+    }
+    let request = try bridge.next()
+    let answer: JSON = ["jsonrpc": "2.0", "id": request?["id"] ?? nil, "result": 1]
+    let event: JSON = ["jsonrpc": "2.0", "method": "event", "params": [2]]
+    bridge.say(answer.text + "\n" + event.text + "\n")
+
+    #expect(try await task.value == 1)
+    #expect(heard.wait(until: .after(testTimeout)) { $0.count == 2 ? $0 : nil } == [1, [2]])
+  }
+
+  @Test("a host can answer late, and fail")
+  func lateAnswers() throws {
+    struct Refusal: Error, CustomStringConvertible { let description = "signed out" }
+    let isReady = Monitor(false)
+    let bridge = try FakeBridge(
+      BridgeConnection.Handlers(callback: { method, _ in
+        if method == "fails" { throw Refusal() }
+        while !isReady.update({ $0 }) { await Task.yield() }
+        return "late"
+      }))
+
+    bridge.say(["jsonrpc": "2.0", "id": "s-1", "method": "slow", "params": [:]])
+    bridge.say(["jsonrpc": "2.0", "id": "s-2", "method": "fails", "params": [:]])
+    let failure = try bridge.next()
+    isReady.update { $0 = true }
+    let late = try bridge.next()
+
+    #expect(failure?["id"] == "s-2" && failure?["error"]?["message"] == "signed out")
+    #expect(late == ["jsonrpc": "2.0", "id": "s-1", "result": "late"])
+  }
 }

@@ -185,7 +185,7 @@ import Testing
     ),
     (
       "generate cobol --output out",
-      "generate: needs one of csharp, go, java, php, python, typescript; see 'altcraft-bridge help generate'"
+      "generate: needs one of csharp, go, java, php, python, swift, typescript; see 'altcraft-bridge help generate'"
     ),
     (
       "serve --sokcet x",

@@ -30,7 +30,7 @@ import Testing
 
   @Test(
     "a recursive type is reported by name, in each language", arguments: circles,
-    ["csharp", "go", "java", "php", "python", "typescript"])
+    ["csharp", "go", "java", "php", "python", "swift", "typescript"])
   func circle(schema: String, language: String) throws {
     let place = TemporaryDirectory()
     let printed = try FinishedCommand.bridge("schema").output

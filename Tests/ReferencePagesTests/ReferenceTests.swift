@@ -46,7 +46,7 @@ struct ReferenceTests {
   @Test("shows each example as JSON-RPC, as a command and in the language of every client")
   func tabs() {
     let examples = Catalog.methods.map(\.declaration.examples.count).reduce(0, +)
-    for name in ["JSON-RPC", "call", "TypeScript", "Python", "Go", "Java"] {
+    for name in ["JSON-RPC", "call", "TypeScript", "Python", "Go", "Java", "Swift"] {
       let panels = Self.page.matches(of: try! Regex("<div class=\"tab\" data-name=\"\(name)\">"))
       #expect(panels.count == examples, "\(name)")
     }

@@ -8,8 +8,7 @@ import Testing
 @Suite("Generated clients")
 struct ClientTests {
   private static let document = Array(Catalog.schemaText(version: BridgeVersion.current).utf8)
-  private static let clients = SchemaFolder.url.deletingLastPathComponent()
-    .appendingPathComponent("clients", isDirectory: true)
+  private static let repository = SchemaFolder.url.deletingLastPathComponent()
 
   private static func files(of language: ClientLanguage) throws -> [GeneratedFile] {
     try language.files(document: document, digest: "sha256:" + SHA256.hex(document))
@@ -20,7 +19,7 @@ struct ClientTests {
     arguments: ClientLanguage.all.map(\.name))
   func areCurrent(name: String) throws {
     let language = try #require(ClientLanguage.named(name))
-    let folder = Self.clients.appendingPathComponent("\(name)/\(language.folder)")
+    let folder = Self.repository.appendingPathComponent(language.folder)
     let files = try Self.files(of: language)
     if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
       for path in try Self.generated(in: folder) {

@@ -18,7 +18,7 @@ struct SampleTests {
     let codes: [String: String]
   }
 
-  private static let languages = ["TypeScript", "Python", "Go", "Java"]
+  private static let languages = ["TypeScript", "Python", "Go", "Java", "Swift"]
   private static let clients = SchemaFolder.url.deletingLastPathComponent().path + "/clients"
 
   private static let calls = Catalog.methods.map(\.declaration).flatMap { method in
@@ -85,6 +85,16 @@ struct SampleTests {
           "tap",
           new MobileEventOptions().wait(Wait.OUTCOME)
         ).join();
+        """
+      ),
+      (
+        "Swift",
+        """
+        let result = try await bridge.mobileEvent(
+          sid: "px-1",
+          eventName: "tap",
+          wait: .outcome
+        )
         """
       ),
     ])
@@ -278,6 +288,25 @@ struct SampleTests {
         "--release", "11", "-encoding", "UTF-8", "-cp", Self.gson, "-sourcepath",
         sources.joined(separator: ":"), "-d", "out", "Samples.java",
       ], in: folder)
+
+    #expect(result.status == 0, "\(result.text.suffix(3000))")
+  }
+
+  @Test("in Swift compile", .enabled(if: has("swiftc")))
+  func swift() throws {
+    let folder = TemporaryDirectory()
+    var text = "import AltcraftBridgeClient\n"
+    for (index, (_, code)) in Self.calls(in: "Swift").enumerated() {
+      let used = code.hasPrefix("let result") ? "_ = result" : ""
+      text += "func sample\(index)(bridge: Bridge) async throws {\n\(code)\n\(used)\n}\n"
+    }
+    try Self.write(text, to: "samples.swift", in: folder)
+
+    let modules = URL(filePath: builtProduct("altcraft-bridge")).deletingLastPathComponent()
+    let result = try Self.run(
+      "swiftc",
+      ["-typecheck", "-swift-version", "6", "-I", modules.path + "/Modules", "samples.swift"],
+      in: folder)
 
     #expect(result.status == 0, "\(result.text.suffix(3000))")
   }

@@ -14,8 +14,11 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   /// The module of the file: the second part of its path.
   var module: String { String(path.split(separator: "/")[1]) }
 
-  /// True for a page that is assembled from the parts beside it.
-  var isGenerated: Bool { text.hasPrefix("// Generated from the parts in this folder.") }
+  /// True for a page that is assembled from the parts beside it, and for a generated part of a client.
+  var isGenerated: Bool {
+    text.hasPrefix("// Generated from the parts in this folder.")
+      || text.hasPrefix("// Written by `altcraft-bridge generate ")
+  }
 
   init(path: String, text: String) {
     self.path = path

@@ -3,11 +3,12 @@ import ClientGenerator
 extension CommandPage {
   static let generate = CommandPage(
     summary: "write the generated part of a client",
-    operands: languages.joined(separator: "|"),
+    operands: "LANGUAGE",
     operandChoices: languages,
     flagGroups: [FlagGroup([.output, .schema])],
     notes: [
       """
+      LANGUAGE is \(languages.dropLast().joined(separator: ", ")) or \(languages.last ?? ""). \
       DIR is created if it does not exist. Existing files with the same names are replaced. Without --schema, \
       the interface of this version is used.
       """

@@ -93,8 +93,11 @@ extension Remote {
           return
         }
         // A cancellation before `begin` found no waiter.
-        guard !Task.isCancelled else { return cancel(id) }
-        startDeadline(of: id, after: time ?? callbackTime)
+        if Task.isCancelled {
+          cancel(id)
+        } else {
+          startDeadline(of: id, after: time ?? callbackTime)
+        }
       }
     } onCancel: {
       cancel(id)
@@ -127,16 +130,27 @@ extension Remote {
       answered(.failure(refusal))
       return false
     }
-    let message = MessageEncoder.call(
-      id: id, method: method, parameters: parameters, trace: TraceContext.current)
-    if !channel.send(message, as: .required), settle(id, .failure(.gone)) { return false }
+    if !channel.send(Self.request(id, method, parameters), as: .required),
+      settle(id, .failure(.gone))
+    {
+      return false
+    }
     // Wake a reader that waits for room: it must read on to receive the answer.
     gate.wake()
     return true
   }
 
-  /// Ends the wait for an answer. The answer is ignored when it arrives.
-  package func cancel(_ id: RequestID) { settle(id, .failure(.cancelled)) }
+  /// Encodes a request, which belongs to the trace of the current task.
+  package static func request(
+    _ id: RequestID, _ method: String, _ parameters: [UInt8]?
+  ) -> [UInt8] {
+    MessageEncoder.call(
+      id: id, method: method, parameters: parameters, trace: TraceContext.current)
+  }
+
+  /// Ends the wait for an answer. The answer is ignored when it arrives. Returns false if it has arrived before.
+  @discardableResult
+  package func cancel(_ id: RequestID) -> Bool { settle(id, .failure(.cancelled)) }
 
   private func startDeadline(of id: RequestID, after time: Duration) {
     let deadline = Task { [clock] in
