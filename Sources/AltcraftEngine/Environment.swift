@@ -13,6 +13,8 @@ package struct Environment: Sendable {
   package var wallMicroseconds: @Sendable () -> Int64
   /// Returns a new lower-case UUID.
   package var identifier: @Sendable () -> String
+  /// Returns `identifier` for a new job.
+  var requestID: @Sendable () -> ClientRequestID
   /// Returns a number from that range. It spreads actions that must not happen in many places at once.
   package var random: @Sendable (ClosedRange<Double>) -> Double
   /// Runs a function that blocks for the disk and whose caller is a task, one at a time.
@@ -29,6 +31,7 @@ package struct Environment: Sendable {
     self.wallTime = wallTime
     wallMicroseconds = { wallTime() * 1000 }
     self.identifier = identifier
+    requestID = { ClientRequestID(identifier()) }
     self.random = random
     maintain = Outbox.maintain
   }
@@ -41,9 +44,10 @@ extension Environment {
       now: { ContinuousClock.now - start },
       sleep: { try await ContinuousClock().sleep(for: $0) },
       wallTime: { wallNanoseconds() / 1_000_000 },
-      identifier: { identifiers.next() },
+      identifier: { identifiers.next().text },
       random: { Double.random(in: $0) })
     environment.wallMicroseconds = { wallNanoseconds() / 1000 }
+    environment.requestID = { identifiers.next() }
     return environment
   }()
 
@@ -64,14 +68,13 @@ private final class Identifiers: Sendable {
 
   private let random = Mutex<[UInt64]>([])
 
-  func next() -> String {
+  func next() -> ClientRequestID {
     let known = random.withLock { random -> (UInt64, UInt64)? in
       random.count < 2 ? nil : (random.removeLast(), random.removeLast())
     }
     let (high, low) = known ?? fetch()
-    return ClientRequestID.uuid(
-      high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-    ).text
+    return .uuid(
+      high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000, low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
   }
 
   private func fetch() -> (UInt64, UInt64) {

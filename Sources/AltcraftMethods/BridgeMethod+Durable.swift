@@ -87,9 +87,9 @@ struct Receipt: Sendable {
   var outcome: AwaitedOutcome?
 
   /// Writes the receipt of a call that does not wait for the outcome.
-  static func write(_ requestId: String, to writer: inout JSONWriter) {
+  static func write(_ requestID: ClientRequestID, to writer: inout JSONWriter) {
     writer.fragment(#"{"requestId":"#)
-    writer.string(requestId)
+    requestID.write(to: &writer)
     writer.fragment("}")
   }
 

@@ -19,18 +19,18 @@ final class DurableGroup: CallGroup, @unchecked Sendable {
   /// The reader of `mobileEvent`.
   static let mobileEvent: GroupedRead = { group, message, start, limits in
     let group = unsafeDowncast(group, to: DurableGroup.self)
-    guard let (event, end) = MobileEventText.read(message, from: start, limits),
-      group.jobs.begin(MobileEvent.kind, in: group.session.engine)
-    else { return nil }
-    group.event = event
+    let end = group.event.read(message, from: start, limits)
+    guard end != nil, group.jobs.begin(MobileEvent.kind, in: group.session.engine) else {
+      return nil
+    }
     return end
   }
 
   func add(_ message: UnsafeRawBufferPointer, to answer: inout JSONWriter) {
-    let requestId = jobs.add(MobileEvent.kind) { writer in
+    let requestID = jobs.add(MobileEvent.kind) { writer in
       event.write(message, minutesWest: jobs.minutesWest, to: &writer)
     }
-    Receipt.write(requestId, to: &answer)
+    Receipt.write(requestID, to: &answer)
   }
 
   func takeEffect(

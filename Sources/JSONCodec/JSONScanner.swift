@@ -3,21 +3,27 @@
 ///
 /// It reads what nearly all clients write. Anything else, such as an escape, a duplicate member, an exponent or an
 /// error, fails the scan: the caller then uses `JSONParser`, which reads everything.
-package struct JSONScanner: ~Copyable {
+@usableFromInline package struct JSONScanner: ~Copyable {
   /// The place of a value in the text.
-  package struct Value: Sendable {
-    package enum Kind: Sendable { case null, bool, number, string, array, object }
+  @usableFromInline package struct Value: Sendable {
+    @usableFromInline package enum Kind: Sendable { case null, bool, number, string, array, object }
 
-    package let kind: Kind
-    package let start: Int
-    package let end: Int
+    @usableFromInline package let kind: Kind
+    @usableFromInline package let start: Int
+    @usableFromInline package let end: Int
     /// True if no white space is between its tokens: `JSONWriter` would write the same bytes.
     let isCompact: Bool
     /// True for an object without an object or an array in it.
     package let isFlat: Bool
 
+    // Patterns, because a comparison of cases is a call of a function in another module.
+    @inlinable package var isNull: Bool { if case .null = kind { true } else { false } }
+    @inlinable package var isString: Bool { if case .string = kind { true } else { false } }
+    @inlinable package var isObject: Bool { if case .object = kind { true } else { false } }
+    fileprivate var isArray: Bool { if case .array = kind { true } else { false } }
+
     /// True for an empty string.
-    package var isEmptyString: Bool { kind == .string && end - start == 2 }
+    @inlinable package var isEmptyString: Bool { isString && end - start == 2 }
   }
 
   private static let mostKeys = 48
@@ -103,7 +109,7 @@ extension JSONScanner {
       guard take(UInt8(ascii: ":")) else { return nil }
       skipSpace()
       guard let value = value(depth + 1), member(key, value) else { return nil }
-      isFlat = isFlat && value.kind != .object && value.kind != .array
+      isFlat = isFlat && !value.isObject && !value.isArray
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")), keyCount - firstKey <= limits.objectMembers else { return nil }
@@ -124,7 +130,7 @@ extension JSONScanner {
     return take(UInt8(ascii: "]"))
   }
 
-  /// Records a key. Returns false if it may be a duplicate, or if there are too many.
+  /// Records a key. Returns false if it may be a duplicate, because another key has its hash, or if there are too many.
   private mutating func add(_ key: UnsafeRawBufferPointer, after first: Int) -> Bool {
     guard keyCount < Self.mostKeys else { return false }
     let hash = key.keyHash
@@ -141,7 +147,8 @@ extension JSONScanner {
     guard end < bytes.count, bytes[end] == UInt8(ascii: "\""), end - start <= limits.stringBytes
     else { return nil }
     position = end + 1
-    let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    let text = UnsafeRawBufferPointer(
+      start: bytes.baseAddress.map { $0 + start }, count: end - start)
     return isASCII || firstInvalidUTF8(in: text) == nil ? text : nil
   }
 
@@ -172,7 +179,12 @@ extension JSONScanner {
     return true
   }
 
+  @inline(__always)
   private mutating func skipSpace() {
+    if byte <= 0x20 { skipAllSpace() }
+  }
+
+  private mutating func skipAllSpace() {
     while case let next = byte, next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 {
       position += 1
       spaces += 1
@@ -184,27 +196,37 @@ extension JSONScanner {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Returns whether these are the bytes of `text`.
+  /// Returns whether these are the bytes of `text`. Inlined: most calls need only its length, which is a constant then.
+  @inlinable
+  @inline(__always)
   package func isText(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     for index in 0..<count where self[index] != text.utf8Start[index] { return false }
     return true
   }
 
-  /// A hash of the bytes. Different keys may share one: the caller then takes them for equal.
-  fileprivate var keyHash: UInt64 {
+  /// A hash of the bytes. Different keys may share one.
+  package var keyHash: UInt64 {
     var hash = UInt64(truncatingIfNeeded: count)
     var index = 0
     while index + 8 <= count {
       hash = (hash ^ loadUnaligned(fromByteOffset: index, as: UInt64.self)).mixed
       index += 8
     }
-    var rest: UInt64 = 0
-    while index < count {
-      rest = rest << 8 | UInt64(self[index])
-      index += 1
+    guard index < count else { return hash }
+    return (hash ^ lastBytes).mixed
+  }
+
+  /// A number that contains the last bytes after those of whole words: the last eight, or all of a shorter text.
+  private var lastBytes: UInt64 {
+    switch count {
+    case 8...: return loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+    case 4...:
+      let last = loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+      return UInt64(loadUnaligned(as: UInt32.self)) << 32 | UInt64(last)
+    default:
+      return UInt64(self[0]) << 16 | UInt64(self[count / 2]) << 8 | UInt64(self[count - 1])
     }
-    return (hash ^ rest).mixed
   }
 }
 

@@ -22,7 +22,13 @@ extension UnsafeRawBufferPointer {
     return (position, all & highBits == 0)
   }
 
-  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+  /// Returns the end of the run of bytes that `plainText` finds; nil unless all of them are ASCII.
+  package func plainASCII(from start: Int) -> Int? {
+    let (end, isASCII) = plainText(from: start)
+    return isASCII ? end : nil
+  }
+
+  package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     var position = 0
     while position + 8 <= count {

@@ -31,7 +31,7 @@ import Testing
     let ids = (0..<jobs).map { number in
       group.add(SampleJobKinds.event) { writer in
         writer.object(["n": .int(number), "p": .string(String(repeating: "x", count: padding))])
-      }
+      }.text
     }
     return (group, ids)
   }

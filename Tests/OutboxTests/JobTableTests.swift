@@ -1,3 +1,4 @@
+import JSONCodec
 import TestSupport
 import Testing
 
@@ -17,6 +18,9 @@ import Testing
   func roundTrip(text: String) {
     #expect(Array(ClientRequestID(text).text.utf8) == Array(text.utf8))
     #expect(ClientRequestID(text) == ClientRequestID(text))
+    var writer = JSONWriter()
+    ClientRequestID(text).write(to: &writer)
+    #expect(writer.bytes == JSON.string(text).bytes)
   }
 
   @Test("similar ids are distinct")

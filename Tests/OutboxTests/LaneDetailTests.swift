@@ -18,7 +18,7 @@ import Testing
     _ = scheduler.settle(2)
     _ = scheduler.remove(1)
 
-    #expect(scheduler.lanes.isEmpty)
+    #expect(scheduler.lanes.all.isEmpty)
   }
 
   @Test("the release of a job behind another does not wake the delivery loop")
@@ -81,6 +81,6 @@ import Testing
 
     scheduler.abandonAttempts()
 
-    #expect(scheduler.lanes.isEmpty)
+    #expect(scheduler.lanes.all.isEmpty)
   }
 }

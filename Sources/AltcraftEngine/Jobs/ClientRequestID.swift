@@ -1,6 +1,8 @@
+import JSONCodec
+
 /// A compact request id, because there may be a million in memory: without an allocation for a UUID or a
 /// short text, as nearly all are.
-enum ClientRequestID: Hashable, Sendable {
+package enum ClientRequestID: Hashable, Sendable {
   /// A UUID in lower case.
   case uuid(UInt64, UInt64)
   /// Up to 16 bytes of UTF-8, none of them zero, followed by zeros.
@@ -25,7 +27,7 @@ enum ClientRequestID: Hashable, Sendable {
     }
   }
 
-  var text: String {
+  package var text: String {
     switch self {
     case .uuid(let high, let low): Self.uuidText(high, low)
     case .short(let first, let second):
@@ -33,6 +35,17 @@ enum ClientRequestID: Hashable, Sendable {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
     case .long(let text): text
+    }
+  }
+
+  /// Writes the id as a string.
+  package func write(to writer: inout JSONWriter) {
+    guard case .uuid(let high, let low) = self else { return writer.string(text) }
+    withUnsafeTemporaryAllocation(byteCount: 38, alignment: 8) { quoted in
+      quoted[0] = UInt8(ascii: "\"")
+      Self.writeUUID(high, low, to: UnsafeMutableRawBufferPointer(rebasing: quoted[1..<37]))
+      quoted[37] = UInt8(ascii: "\"")
+      writer.raw(UnsafeRawBufferPointer(quoted))
     }
   }
 
@@ -66,18 +79,42 @@ enum ClientRequestID: Hashable, Sendable {
 
   private static func uuidText(_ high: UInt64, _ low: UInt64) -> String {
     String(unsafeUninitializedCapacity: 36) { text in
-      var nibble = 0
-      for index in 0..<36 {
-        if index == 8 || index == 13 || index == 18 || index == 23 {
-          text[index] = UInt8(ascii: "-")
-          continue
-        }
-        let word = nibble < 16 ? high : low
-        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (nibble & 15))) & 15
-        text[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        nibble += 1
-      }
+      writeUUID(high, low, to: UnsafeMutableRawBufferPointer(start: text.baseAddress, count: 36))
       return 36
     }
   }
+
+  /// Writes 36 bytes.
+  private static func writeUUID(
+    _ high: UInt64, _ low: UInt64, to text: UnsafeMutableRawBufferPointer
+  ) {
+    let (inner, outer) = (hexDigits(high & 0xFFFF_FFFF), hexDigits(low >> 32))
+    text.storeBytes(of: hexDigits(high >> 32).bigEndian, as: UInt64.self)
+    text.storeBytes(of: upper(inner).bigEndian, toByteOffset: 9, as: UInt32.self)
+    text.storeBytes(of: lower(inner).bigEndian, toByteOffset: 14, as: UInt32.self)
+    text.storeBytes(of: upper(outer).bigEndian, toByteOffset: 19, as: UInt32.self)
+    text.storeBytes(of: lower(outer).bigEndian, toByteOffset: 24, as: UInt32.self)
+    text.storeBytes(
+      of: hexDigits(low & 0xFFFF_FFFF).bigEndian, toByteOffset: 28, as: UInt64.self)
+    let dash = UInt8(ascii: "-")
+    (text[8], text[13], text[18], text[23]) = (dash, dash, dash, dash)
+  }
+
+  /// Returns the eight digits of a number below 2^32, the first one in the highest byte.
+  private static func hexDigits(_ number: UInt64) -> UInt64 {
+    // One digit in each byte.
+    var digits = (number << 16 | number) & 0x0000_FFFF_0000_FFFF
+    digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
+    digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
+    // 1 in the bytes of digits above 9.
+    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    let distance = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
+    return digits + 0x3030_3030_3030_3030 + letters * distance
+  }
+
+  private static func upper(_ digits: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: digits >> 32)
+  }
+
+  private static func lower(_ digits: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: digits) }
 }

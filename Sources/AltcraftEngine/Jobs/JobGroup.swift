@@ -6,8 +6,6 @@ import JSONCodec
 ///
 /// `@unchecked`: one thread at a time uses it, first the reader of the connection, then the thread that answers.
 package final class JobGroup: @unchecked Sendable {
-  private static let keptBytes = 128 << 10
-
   private let connection: ConnectionID?
   /// The owner, whose app group stays open until `reset`.
   private var owner: JobOwner?
@@ -17,11 +15,7 @@ package final class JobGroup: @unchecked Sendable {
   /// The offset of the time zone of the device, which is the same for all jobs.
   package private(set) var minutesWest = 0
   fileprivate var time = OutboxClock.Reading(clock: 0, wall: 0)
-  private var kind: (method: String, index: JobKind.Index)?
-  fileprivate var jobs: [NewJob] = []
-  /// The records of the jobs, one after the other, and the end of each.
-  fileprivate var records = JSONWriter(capacity: 1024)
-  fileprivate var ends: [Int] = []
+  fileprivate var records = GroupRecords()
   fileprivate var accepted: [Accepted] = []
 
   /// An accepted job.
@@ -53,28 +47,17 @@ package final class JobGroup: @unchecked Sendable {
   }
 
   /// Adds a job after `begin`. Its body is the bytes that `body` writes. Returns its new id.
-  package func add(_ kind: JobKind, body: (inout JSONWriter) -> Void) -> String {
+  package func add(_ kind: JobKind, body: (inout JSONWriter) -> Void) -> ClientRequestID {
     guard let outbox else { preconditionFailure("a job without an outbox") }
-    let requestId = outbox.environment.identifier()
-    jobs.append(
-      NewJob(
-        kind: index(of: kind, in: outbox), requestId: requestId, userTag: userTag, digest: .none,
-        body: .encoded([]), connection: connection))
-    JobRecord.Put(
-      requestId: requestId, method: kind.method, userTag: userTag.text, createdAt: time.wall,
-      livesSince: time.clock, digest: .none, body: nil
-    ).write(to: &records, body: body)
-    ends.append(records.byteCount)
-    return requestId
-  }
-
-  private func index(of kind: JobKind, in outbox: Outbox) -> JobKind.Index {
-    if let known = self.kind, known.method == kind.method { return known.index }
-    guard let index = outbox.kinds.firstIndex(where: { $0.method == kind.method }) else {
-      preconditionFailure("\(kind.method) is not in the list the engine was started with")
+    let requestID = outbox.environment.requestID()
+    if !records.begins(kind) {
+      guard let index = outbox.kinds.firstIndex(where: { $0.method == kind.method }) else {
+        preconditionFailure("\(kind.method) is not in the list the engine was started with")
+      }
+      records.begin(kind, JobKind.Index(index), of: userTag, at: time)
     }
-    self.kind = (kind.method, JobKind.Index(index))
-    return JobKind.Index(index)
+    records.add(requestID, body)
+    return requestID
   }
 
   /// Accepts the jobs, in their order, without those in `refused`. Calls `whenStored` once: with the jobs that failed,
@@ -86,15 +69,84 @@ package final class JobGroup: @unchecked Sendable {
     outbox.accept(self, refusing: refused, whenStored: whenStored)
   }
 
+  /// A job of the group, with the id and the kind of none.
+  fileprivate var newJob: NewJob {
+    NewJob(
+      kind: 0, requestId: "", userTag: userTag, digest: .none, body: .encoded([]),
+      connection: connection)
+  }
+
+  fileprivate func requestID(_ index: Int) -> ClientRequestID { records.entries[index].requestID }
+
   /// Releases the accepted jobs, whose acknowledgements are on their way, and removes all jobs.
   package func reset() {
     outbox?.release(self)
     owner = nil
     outbox = nil
-    jobs.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
     accepted.removeAll(keepingCapacity: true)
-    records.reset(keeping: Self.keptBytes)
+    records.reset()
+  }
+}
+
+/// The records of the jobs of a group, one after the other.
+private struct GroupRecords: ~Copyable {
+  struct Entry {
+    let requestID: ClientRequestID
+    let kind: JobKind.Index
+    /// The place of its record.
+    let start: Int
+    let end: Int
+  }
+
+  private static let keptBytes = 128 << 10
+
+  private(set) var entries: [Entry] = []
+  private var writer = JSONWriter(capacity: 1024)
+  /// The kind of the last job.
+  private var kind: (method: String, index: JobKind.Index)?
+  /// The members between the id and the body in each record of that kind.
+  private var head: [UInt8] = []
+
+  /// Returns true if the next job is of that kind.
+  func begins(_ kind: JobKind) -> Bool { self.kind?.method == kind.method }
+
+  /// Sets the kind of the next jobs. All jobs have one owner and one time, so their records differ in the id and the
+  /// body only.
+  mutating func begin(
+    _ kind: JobKind, _ index: JobKind.Index, of userTag: UserTag, at time: OutboxClock.Reading
+  ) {
+    self.kind = (kind.method, index)
+    let put = JobRecord.Put(
+      requestId: "", method: kind.method, userTag: userTag.text, createdAt: time.wall,
+      livesSince: time.clock, digest: .none, body: nil)
+    head = JSONWriter.small { writer in
+      put.writeHead(to: &writer)
+      return writer.withBytes { Array($0.dropFirst(#"{"id":"","#.utf8.count)) }
+    }
+  }
+
+  mutating func add(_ requestID: ClientRequestID, _ body: (inout JSONWriter) -> Void) {
+    let start = writer.byteCount
+    writer.begin(JobRecordLayout.Put.requestID)
+    requestID.write(to: &writer)
+    writer.raw(head)
+    writer.member(JobRecordLayout.Put.body)
+    body(&writer)
+    writer.fragment("}")
+    entries.append(
+      Entry(
+        requestID: requestID, kind: kind?.index ?? 0, start: start, end: writer.byteCount))
+  }
+
+  /// Calls `body` with the bytes of all records.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    writer.withBytes(body)
+  }
+
+  mutating func reset() {
+    entries.removeAll(keepingCapacity: true)
+    writer.reset(keeping: Self.keptBytes)
+    kind = nil
   }
 }
 
@@ -104,30 +156,20 @@ extension Outbox {
     whenStored: @escaping @Sendable ([Int: AcceptError]) -> Void
   ) {
     var failures: [Int: AcceptError] = [:]
-    var next = 0
-    while next < group.jobs.count {
-      // One transition accepts all jobs, up to one that is refused.
-      next = perform { state, journal, effects in
-        for index in next..<group.jobs.count where !refused.contains(index) {
-          do throws(AcceptError) {
-            try state.accept(index, of: group, to: &journal, &effects)
-          } catch {
-            return index
-          }
-        }
-        return group.jobs.count
-      }
-      guard next < group.jobs.count else { break }
+    let jobs = (0..<group.records.entries.count).filter { !refused.contains($0) }
+    var rest = jobs[...]
+    while let refusal = perform({ $0.accept(rest, of: group, to: &$1, &$2) }) {
       do throws(AcceptError) {
         try tryingDiskAgain { () throws(AcceptError) in
           try perform { state, journal, effects throws(AcceptError) in
-            try state.accept(next, of: group, to: &journal, &effects)
+            let again = state.accept([refusal.job], of: group, to: &journal, &effects)
+            if let again { throw again.error }
           }
         }
       } catch {
-        failures[next] = error
+        failures[refusal.job] = error
       }
-      next += 1
+      rest = rest.drop { $0 <= refusal.job }
     }
     guard let last = group.accepted.map(\.id).max() else { return whenStored(failures) }
     journal.whenDurable(Sequence(last)) { [self, failures] result in
@@ -149,7 +191,7 @@ extension Outbox {
       let sequence = Sequence(job.id)
       // The records of a group may be in several writes, of which the first ones succeeded.
       let result = journal.outcome(of: sequence) ?? result
-      guard case .failure(let error) = stored(sequence, group.jobs[job.index].requestId, result)
+      guard case .failure(let error) = stored(sequence, group.requestID(job.index).text, result)
       else { return false }
       failures[job.index] = error
       return true
@@ -174,23 +216,32 @@ extension Outbox {
 }
 
 extension OutboxState {
+  /// Accepts those jobs of a group, in their order, up to one that is refused. Returns that one.
   fileprivate mutating func accept(
-    _ index: Int, of group: JobGroup, to journal: inout JobJournal, _ effects: inout Effects
-  ) throws(AcceptError) {
-    let range = (index == 0 ? 0 : group.ends[index - 1])..<group.ends[index]
-    let decision = group.records.withBytes { bytes in
-      Result { () throws(AcceptError) in
-        let record = Payload(bytes: UnsafeRawBufferPointer(rebasing: bytes[range]))
-        return try accept(group.jobs[index], record, at: group.time, to: &journal, &effects)
+    _ jobs: ArraySlice<Int>, of group: JobGroup, to journal: inout JobJournal,
+    _ effects: inout Effects
+  ) -> (job: Int, error: AcceptError)? {
+    let (entries, time) = (group.records.entries, group.time)
+    var newJob = group.newJob
+    return group.records.withBytes { bytes -> (job: Int, error: AcceptError)? in
+      for index in jobs {
+        let entry = entries[index]
+        newJob.kind = entry.kind
+        newJob.requestID = entry.requestID
+        let record = UnsafeRawBufferPointer(rebasing: bytes[entry.start..<entry.end])
+        do throws(AcceptError) {
+          switch try accept(newJob, Payload(bytes: record), at: time, to: &journal, &effects) {
+          case .new(let sequence):
+            group.accepted.append(.init(index: index, id: sequence.value, isNew: true))
+          case .known(let id?):
+            group.accepted.append(.init(index: index, id: id, isNew: false))
+          case .known(nil): break
+          }
+        } catch {
+          return (index, error)
+        }
       }
-    }
-    switch try decision.get() {
-    case .new(let sequence):
-      group.accepted.append(.init(index: index, id: sequence.value, isNew: true))
-    case .known(let job):
-      if let job, job.isHeld {
-        group.accepted.append(.init(index: index, id: job.id, isNew: false))
-      }
+      return nil
     }
   }
 }

@@ -59,7 +59,9 @@ package struct JobKind: Sendable {
 }
 
 extension [JobKind] {
-  subscript(index: JobKind.Index) -> JobKind { self[Int(index)] }
+  subscript(index: JobKind.Index) -> JobKind {
+    _read { yield self[Int(index)] }
+  }
 }
 
 extension JobKind {

@@ -32,15 +32,8 @@ enum JobRecord {
       writer.fragment("}")
     }
 
-    /// Writes the record with the bytes that `body` writes in place of its own body.
-    func write(to writer: inout JSONWriter, body: (inout JSONWriter) -> Void) {
-      writeHead(to: &writer)
-      writer.member(Layout.body)
-      body(&writer)
-      writer.fragment("}")
-    }
-
-    private func writeHead(to writer: inout JSONWriter) {
+    /// Writes the members before the body.
+    func writeHead(to writer: inout JSONWriter) {
       if let original {
         writer.begin(Layout.original)
         writer.int(original)

@@ -179,7 +179,12 @@ extension JobTable {
 
   func location(of id: Job.ID) -> RecordLocation? { slot(of: id).map { self[slot: $0].location } }
 
-  mutating func release(_ id: Job.ID) { change(id) { $0.marks.remove(.isHeld) } }
+  /// Releases a job. Returns its lane and the start of its time to live; nil for a job that is not held.
+  mutating func release(_ id: Job.ID) -> (lane: LaneID, livesSince: Int64)? {
+    guard let place = slot(of: id), self[slot: place].marks.contains(.isHeld) else { return nil }
+    self[slot: place].marks.remove(.isHeld)
+    return (lane(self[slot: place]), self[slot: place].livesSince)
+  }
 
   mutating func setAttempts(_ attempts: Int, of id: Job.ID) {
     change(id) { $0.attempts = UInt32(clamping: attempts) }
@@ -264,7 +269,7 @@ extension JobTable {
 
 extension JobTable {
   private subscript(slot place: UInt32) -> Slot {
-    get { chunks[Int(place) / Self.chunkSlots][Int(place) % Self.chunkSlots] }
+    _read { yield chunks[Int(place) / Self.chunkSlots][Int(place) % Self.chunkSlots] }
     _modify { yield &chunks[Int(place) / Self.chunkSlots][Int(place) % Self.chunkSlots] }
   }
 

@@ -121,12 +121,18 @@ struct LaneID: Hashable, Comparable, Sendable {
     }
   }
 
+  /// Creates the number of the lane at that place; see `place`.
+  init(place: Int) { value = Self.isShared | UInt64(place) }
+
   static func < (left: LaneID, right: LaneID) -> Bool { left.value < right.value }
 
   var name: Lane.Name {
     guard value & Self.isShared != 0 else { return .own(value) }
     return value & 1 == 0 ? .state : .mobileEvent
   }
+
+  /// The place of a lane with an order in a list of all such lanes; nil for other lanes.
+  var place: Int? { value & Self.isShared == 0 ? nil : Int(value & ~Self.isShared) }
 
   /// The job of a lane without order, which never has more than one; nil for other lanes.
   var only: Job.ID? { value & Self.isShared == 0 ? value : nil }

@@ -3,9 +3,9 @@ import Tracing
 
 /// A new job from a method.
 package struct NewJob: Sendable {
-  package let kind: JobKind.Index
+  var kind: JobKind.Index
   /// The caller's own id, or a new one.
-  package let requestId: String
+  var requestID: ClientRequestID
   package let userTag: UserTag
   package let digest: CallDigest
   /// The trace of its requests to the platform.
@@ -28,7 +28,7 @@ package struct NewJob: Sendable {
     trace: TraceContext? = nil, body: JobBody, connection: ConnectionID? = nil
   ) {
     self.kind = kind
-    self.requestId = requestId
+    requestID = ClientRequestID(requestId)
     self.userTag = userTag
     self.digest = digest
     self.trace = trace

@@ -39,19 +39,19 @@ extension Outbox {
         }
       }
     }
-    let requestId = newJob.requestId
+    let requestId = newJob.requestID.text
     switch decision {
     case .new(let sequence):
       afterSync(sequence, .accepted(requestId: requestId, whenStored))
-    case .known(let job?) where job.isHeld:
+    case .known(let id?):
       afterSync(
-        Sequence(job.id),
+        Sequence(id),
         .known { [self] result in
           whenStored(
             result.map { Acceptance(requestId: requestId, id: nil, outbox: self) }
               .mapError { .storage(StorageCause($0)) })
         })
-    case .known:
+    case .known(nil):
       whenStored(.success(Acceptance(requestId: requestId, id: nil, outbox: self)))
     }
   }
@@ -66,7 +66,7 @@ extension Outbox {
   ) throws(AcceptError) -> Value {
     var writer = JSONWriter(capacity: 1024)
     JobRecord.Put(
-      requestId: newJob.requestId, method: kinds[newJob.kind].method,
+      requestId: newJob.requestID.text, method: kinds[newJob.kind].method,
       userTag: newJob.userTag.text,
       createdAt: time.wall, livesSince: time.clock, digest: newJob.digest, trace: newJob.trace,
       body: newJob.body

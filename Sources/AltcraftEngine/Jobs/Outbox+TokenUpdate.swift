@@ -77,7 +77,7 @@ extension OutboxState {
       let decision = try accept(update, record, at: time, to: &journal, &effects)
       guard case .new(let sequence) = decision else { throw .duplicateRequestId }
       id = sequence.value
-      effects.add(.afterSync(sequence, .tokenUpdate(requestId: update.requestId)))
+      effects.add(.afterSync(sequence, .tokenUpdate(requestId: update.requestID.text)))
       effects.add(.commitSoon)
     }
     if let job { yield(job, behind: id, &effects) }

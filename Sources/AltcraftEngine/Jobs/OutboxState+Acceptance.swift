@@ -5,7 +5,8 @@ import JSONCodec
 extension OutboxState {
   enum Decision {
     case new(Sequence)
-    case known(pending: Job?)
+    /// Accepted before. `held` is the job if its acknowledgement is still to be sent.
+    case known(held: Job.ID?)
   }
 
   /// The bytes of a record, valid during a call.
@@ -20,14 +21,14 @@ extension OutboxState {
     _ newJob: NewJob, _ record: Payload, at time: OutboxClock.Reading,
     to journal: inout JobJournal, _ effects: inout Effects
   ) throws(AcceptError) -> Decision {
-    let requestID = ClientRequestID(newJob.requestId)
+    let requestID = newJob.requestID
     if let id = scheduler.jobs.id(of: requestID), let job = scheduler[id] {
       guard job.digest == newJob.digest else { throw .duplicateRequestId }
-      return .known(pending: job)
+      return .known(held: job.isHeld ? id : nil)
     }
     if let item = completed[requestID] {
       guard item.digest == newJob.digest else { throw .duplicateRequestId }
-      return .known(pending: nil)
+      return .known(held: nil)
     }
     let (sequence, location): (Sequence, RecordLocation)
     do throws(AcceptError) {

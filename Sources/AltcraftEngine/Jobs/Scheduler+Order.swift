@@ -2,7 +2,8 @@
 extension Scheduler {
   /// Returns the job that the lane tries next; nil if all stand aside.
   func candidate(_ key: LaneID) -> Job.ID? {
-    // A method as an argument would take a copy of the scheduler along.
+    // The lane is copied only if jobs stand aside. A method as an argument would copy the scheduler.
+    if lanes[key]?.aside.isEmpty == true { return lanes[key]?.queue.first }
     guard let lane = lanes[key] else { return nil }
     return candidate(lane)
   }
@@ -182,7 +183,7 @@ extension Scheduler {
   /// The job that each lane tries next, or is trying.
   package var heads: Set<Job.ID> {
     var heads: Set<Job.ID> = []
-    for lane in lanes.values {
+    for (_, lane) in lanes.all {
       if let id = lane.status.jobInFlight ?? candidate(lane), jobs.isHeld(id) == false {
         heads.insert(id)
       }

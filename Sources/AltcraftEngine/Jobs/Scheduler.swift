@@ -21,7 +21,7 @@ package struct Scheduler: Sendable {
   package private(set) var logBytes = 0
   package var policy: RetryPolicy
   /// All lanes except untouched lanes of jobs without order: these are ready.
-  var lanes: [LaneID: Lane] = [:]
+  var lanes = LaneTable()
   /// The lanes whose first job has not been tried, and those whose first job has failed before: each of these
   /// waits for a permit.
   private(set) var fresh = LaneQueue()
@@ -60,7 +60,7 @@ extension Scheduler {
     let key = jobs.insert(job)
     bytes += job.bytes
     logBytes += job.location.recordBytes
-    if !job.isHeld { trackLifetime(of: job.id) }
+    if !job.isHeld { trackLifetime(of: job.id, since: job.livesSince) }
     if key.only != nil, lanes[key] == nil { return enqueue(key) }
     guard let status = lanes[key]?.status else {
       guard let user = jobs.user(of: job.id) else { return }
@@ -85,9 +85,8 @@ extension Scheduler {
   /// Releases a held job. Returns true if it can be tried now, so that the delivery loop has to be woken.
   @discardableResult
   package mutating func release(_ id: Job.ID) -> Bool {
-    guard jobs.isHeld(id) == true, let key = jobs.lane(of: id) else { return false }
-    jobs.release(id)
-    trackLifetime(of: id)
+    guard let (key, start) = jobs.release(id) else { return false }
+    trackLifetime(of: id, since: start)
     guard status(key) == .ready, head(key) == id || lanes[key]?.aside.isEmpty == false
     else { return false }
     enqueue(key)
@@ -241,7 +240,7 @@ extension Scheduler {
 
   /// Ends the delays between attempts in those lanes, but not a pause that the platform asked for.
   package mutating func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
-    for (id, lane) in lanes where isMeant(key(of: id, lane)) {
+    for (id, lane) in lanes.all where isMeant(key(of: id, lane)) {
       endRests(id, where: { _ in true })
       if lane.status.isSleeping { makeReady(id) }
     }
@@ -300,7 +299,7 @@ extension Scheduler {
     jobs = JobTable()
     bytes = 0
     logBytes = 0
-    lanes = [:]
+    lanes = LaneTable()
     fresh = LaneQueue()
     retries = LaneQueue()
     parked = [:]
@@ -356,7 +355,7 @@ extension Scheduler {
   }
 
   private mutating func drop(_ key: LaneID) {
-    guard let lane = lanes.removeValue(forKey: key) else { return }
+    guard let lane = lanes.remove(key) else { return }
     jobs.releaseUser(lane.user)
   }
 
@@ -378,7 +377,9 @@ extension Scheduler {
     guard let lane = lanes[key], lane.status.isBusy else { return }
     inFlightLanes.remove(key)
     lanes[key]?.status = .ready
-    if lane.isOverdue, let id = lane.status.jobInFlight { trackLifetime(of: id) }
+    if lane.isOverdue, let id = lane.status.jobInFlight, let start = jobs.livesSince(id) {
+      trackLifetime(of: id, since: start)
+    }
   }
 
   /// Ends the sleep of a lane, and arranges it.
@@ -449,8 +450,7 @@ extension Scheduler {
   }
 
   /// Adds a pending job to `lifetimes`.
-  private mutating func trackLifetime(of id: Job.ID) {
-    guard let start = jobs.livesSince(id) else { return }
+  private mutating func trackLifetime(of id: Job.ID, since start: Int64) {
     lifetimes.add(id, at: start)
     // Most jobs end long before they expire.
     guard lifetimes.count > 2 * jobs.count + 64 else { return }
@@ -475,12 +475,12 @@ extension Scheduler {
   /// Adds an alarm of a lane. A lane that was woken early leaves a stale one.
   mutating func setAlarm(_ key: LaneID, at time: Duration) {
     alarms.add(key, at: time)
-    if alarms.count > 5 * lanes.count + 64 { resetAlarms() }
+    if alarms.count > 5 * lanes.capacity + 64 { resetAlarms() }
   }
 
   private mutating func resetAlarms() {
     alarms = TimerHeap()
-    for (key, lane) in lanes {
+    for (key, lane) in lanes.all {
       if case .sleeping(let until, _) = lane.status { alarms.add(key, at: until) }
       for aside in lane.aside { if let until = aside.restsUntil { alarms.add(key, at: until) } }
     }

@@ -13,33 +13,32 @@ struct MobileEventText {
   private var matchingType: Value?
   private var profileFields: Value?
 
-  /// Reads the parameters that begin at `start`. Returns nil for any other call: one with an id, a subscription or UTM
-  /// tags, one that waits for its outcome, and one that is refused.
-  static func read(
+  /// Reads the parameters that begin at `start`. Returns their end; nil for any other call: one with an id, a
+  /// subscription or UTM tags, one that waits for its outcome, and one that is refused.
+  mutating func read(
     _ message: UnsafeRawBufferPointer, from start: Int, _ limits: JSONLimits
-  ) -> (event: MobileEventText, end: Int)? {
-    var event = MobileEventText()
+  ) -> Int? {
+    self = MobileEventText()
     let end = JSONScanner.object(message, from: start, depth: 1, limits: limits) { key, value in
-      event.take(key, value, message)
+      take(key, value, message)
     }
-    guard let end, event.sid != nil, event.eventName != nil else { return nil }
-    return (event, end)
+    return sid == nil || eventName == nil ? nil : end
   }
 
   private mutating func take(
     _ key: UnsafeRawBufferPointer, _ value: JSONScanner.Value, _ message: UnsafeRawBufferPointer
   ) -> Bool {
-    if key.isText("sid") { return Self.set(&sid, value, value.isText && !value.isEmptyString) }
+    if key.isText("sid") { return Self.set(&sid, value, value.isString && !value.isEmptyString) }
     if key.isText("eventName") {
-      return Self.set(&eventName, value, value.isText && !value.isEmptyString)
+      return Self.set(&eventName, value, value.isString && !value.isEmptyString)
     }
-    if value.kind == .null { return Self.isOptional(key) }
-    if key.isText("sendMessageId") { return Self.set(&sendMessageId, value, value.isText) }
+    if value.isNull { return Self.isOptional(key) }
+    if key.isText("sendMessageId") { return Self.set(&sendMessageId, value, value.isString) }
     if key.isText("payload") { return Self.set(&payload, value, value.isFlat) }
-    if key.isText("matching") { return Self.set(&matching, value, value.kind == .object) }
-    if key.isText("matchingType") { return Self.set(&matchingType, value, value.isText) }
+    if key.isText("matching") { return Self.set(&matching, value, value.isObject) }
+    if key.isText("matchingType") { return Self.set(&matchingType, value, value.isString) }
     if key.isText("profileFields") {
-      return Self.set(&profileFields, value, value.kind == .object)
+      return Self.set(&profileFields, value, value.isObject)
     }
     guard key.isText("wait") else { return false }
     return UnsafeRawBufferPointer(rebasing: message[value.start..<value.end]).isText("\"accepted\"")
@@ -90,8 +89,4 @@ struct MobileEventText {
     }
     writer.fragment("}}")
   }
-}
-
-extension JSONScanner.Value {
-  fileprivate var isText: Bool { kind == .string }
 }

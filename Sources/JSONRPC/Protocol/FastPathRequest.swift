@@ -141,21 +141,15 @@ private struct FastPathParser: ~Copyable {
     }
   }
 
-  /// Reads a quoted string if it is all printable ASCII without an escape.
+  /// Reads a quoted string if it is all ASCII without an escape.
   private mutating func plainString() -> UnsafeRawBufferPointer? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = position
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "\"") {
-        guard position - start <= limits.stringBytes else { return nil }
-        position += 1
-        return UnsafeRawBufferPointer(rebasing: bytes[start..<(position - 1)])
-      }
-      guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\\") else { return nil }
-      position += 1
-    }
-    return nil
+    guard let end = bytes.plainASCII(from: start), end < bytes.count,
+      bytes[end] == UInt8(ascii: "\""), end - start <= limits.stringBytes
+    else { return nil }
+    position = end + 1
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {

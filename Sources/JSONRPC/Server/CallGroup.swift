@@ -28,7 +28,7 @@ package typealias GroupedRead =
 /// `@unchecked`: one thread at a time uses it. The reader thread does until `takeEffect`, then the thread that calls
 /// `whenDone`, and then it is in the state of the peer, under its lock.
 final class GroupedAnswers: @unchecked Sendable {
-  private struct Entry {
+  fileprivate struct Entry {
     /// The place of the id; empty for a notification.
     let id: Range<Int>
     /// The end of the answer.
@@ -36,65 +36,56 @@ final class GroupedAnswers: @unchecked Sendable {
     let method: MethodEntry
   }
 
-  private static let keptBytes = 64 << 10
-
   let effect: any CallGroup
-  private var writer = JSONWriter(capacity: 1024)
-  private var entries: [Entry] = []
-  /// The hashes of the ids, in the order of the calls. That of a notification is 0.
-  private(set) var ids: [UInt64] = []
-  private(set) var cost = 0
-  private(set) var requests = 0
-  private(set) var readAt: ContinuousClock.Instant?
+  private var calls = Calls()
+
+  /// The calls. A value, because each access to a member of an object is checked.
+  fileprivate struct Calls: ~Copyable {
+    var writer = JSONWriter(capacity: 1024)
+    var entries: [Entry] = []
+    var ids: [UInt64] = []
+    var cost = 0
+    var requests = 0
+    var readAt: ContinuousClock.Instant?
+  }
+
+  private static let keptBytes = 64 << 10
 
   init(_ effect: any CallGroup) {
     self.effect = effect
   }
 
-  var count: Int { entries.count }
+  var count: Int { calls.entries.count }
+  /// The hashes of the ids, in the order of the calls. That of a notification is 0.
+  var ids: [UInt64] { calls.ids }
+  var cost: Int { calls.cost }
+  var requests: Int { calls.requests }
+  var readAt: ContinuousClock.Instant? { calls.readAt }
 
   /// Adds the call whose parameters `effect` has read last. `id` is the text of its id, nil for a notification.
   func add(
     _ message: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer?, _ method: MethodEntry,
     cost: Int, readAt: ContinuousClock.Instant?
   ) {
-    if entries.isEmpty { self.readAt = readAt }
-    self.cost += cost
-    let start = writer.byteCount
-    guard let id else {
-      effect.add(message, to: &writer)
-      writer.truncate(to: start)
-      entries.append(Entry(id: start..<start, end: start, method: method))
-      return ids.append(0)
-    }
-    writer.fragment(#"{"jsonrpc":"2.0","id":"#)
-    let idStart = writer.byteCount
-    writer.raw(id)
-    let idEnd = writer.byteCount
-    writer.fragment(#","result":"#)
-    effect.add(message, to: &writer)
-    writer.fragment("}")
-    entries.append(Entry(id: idStart..<idEnd, end: writer.byteCount, method: method))
-    ids.append(RequestID.hash(ofText: id))
-    requests += 1
+    calls.add(message, to: effect, id: id, method, cost: cost, readAt: readAt)
   }
 
-  func method(_ index: Int) -> MethodEntry { entries[index].method }
+  func method(_ index: Int) -> MethodEntry { calls.entries[index].method }
 
   /// Returns the id of a call; nil for a notification.
   func id(_ index: Int) -> RequestID? {
-    writer.withBytes {
-      RequestID(plainText: UnsafeRawBufferPointer(rebasing: $0[entries[index].id]))
+    calls.writer.withBytes {
+      RequestID(plainText: UnsafeRawBufferPointer(rebasing: $0[calls.entries[index].id]))
     }
   }
 
   /// Calls `body` with the answers of all calls except those in `skipped`.
   func withMessages(skipping skipped: Set<Int>, _ body: (MessageSequence) -> Void) {
-    writer.withBytes { bytes in
+    calls.writer.withBytes { bytes in
       var ranges: [Range<Int>] = []
-      ranges.reserveCapacity(entries.count)
+      ranges.reserveCapacity(calls.entries.count)
       var start = 0
-      for (index, entry) in entries.enumerated() {
+      for (index, entry) in calls.entries.enumerated() {
         if start < entry.end, skipped.isEmpty || !skipped.contains(index) {
           ranges.append(start..<entry.end)
         }
@@ -106,12 +97,39 @@ final class GroupedAnswers: @unchecked Sendable {
 
   func reset() {
     effect.reset()
-    writer.reset(keeping: Self.keptBytes)
-    entries.removeAll(keepingCapacity: true)
-    ids.removeAll(keepingCapacity: true)
-    cost = 0
-    requests = 0
-    readAt = nil
+    calls.writer.reset(keeping: Self.keptBytes)
+    calls.entries.removeAll(keepingCapacity: true)
+    calls.ids.removeAll(keepingCapacity: true)
+    calls.cost = 0
+    calls.requests = 0
+    calls.readAt = nil
+  }
+}
+
+extension GroupedAnswers.Calls {
+  fileprivate mutating func add(
+    _ message: UnsafeRawBufferPointer, to effect: any CallGroup, id: UnsafeRawBufferPointer?,
+    _ method: MethodEntry, cost: Int, readAt: ContinuousClock.Instant?
+  ) {
+    if entries.isEmpty { self.readAt = readAt }
+    self.cost += cost
+    let start = writer.byteCount
+    guard let id else {
+      effect.add(message, to: &writer)
+      writer.truncate(to: start)
+      entries.append(.init(id: start..<start, end: start, method: method))
+      return ids.append(0)
+    }
+    writer.fragment(#"{"jsonrpc":"2.0","id":"#)
+    let idStart = writer.byteCount
+    writer.raw(id)
+    let idEnd = writer.byteCount
+    writer.fragment(#","result":"#)
+    effect.add(message, to: &writer)
+    writer.fragment("}")
+    entries.append(.init(id: idStart..<idEnd, end: writer.byteCount, method: method))
+    ids.append(RequestID.hash(ofText: id))
+    requests += 1
   }
 }
 

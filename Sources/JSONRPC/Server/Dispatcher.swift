@@ -7,7 +7,7 @@ package struct Dispatcher: Sendable {
   ///
   /// A slot holds the number of a name, from 1; 0 marks an empty slot.
   private let slots: [UInt16]
-  private let hashes: [UInt]
+  private let hashes: [UInt64]
   private let names: [[UInt8]]
   private let entries: [MethodEntry]
   private let synonym: @Sendable (String) -> String?
@@ -32,13 +32,13 @@ package struct Dispatcher: Sendable {
     }
     self.names = names
     self.entries = entries
-    hashes = names.map { $0.withUnsafeBytes(Self.hash) }
+    hashes = names.map { $0.withUnsafeBytes(\.keyHash) }
     // At most half full, so that a search ends soon.
     var size = 8
     while size < 2 * names.count { size *= 2 }
     var slots = [UInt16](repeating: 0, count: size)
     for number in names.indices {
-      var index = Int(hashes[number] & UInt(size - 1))
+      var index = Int(hashes[number] & UInt64(size - 1))
       while slots[index] != 0 {
         let other = names[Int(slots[index]) - 1]
         precondition(other != names[number], "two methods have one name")
@@ -62,19 +62,16 @@ package struct Dispatcher: Sendable {
 
   /// Returns the entry of that name, or nil if there is none.
   func entry(for name: UnsafeRawBufferPointer) -> MethodEntry? {
-    let hash = Self.hash(name)
-    var index = Int(hash & UInt(slots.count - 1))
+    // No keyed hash: the names in the table are fixed, and an unknown name only finds an empty slot.
+    let hash = name.keyHash
+    var index = Int(hash & UInt64(slots.count - 1))
     while slots[index] != 0 {
       let number = Int(slots[index]) - 1
-      if hashes[number] == hash, names[number].elementsEqual(name) { return entries[number] }
+      if hashes[number] == hash, names[number].withUnsafeBytes(name.hasSameBytes) {
+        return entries[number]
+      }
       index = (index + 1) & (slots.count - 1)
     }
     return nil
-  }
-
-  /// Computes FNV-1a. A keyed hash is not needed: the names in the table are fixed, and an unknown name only
-  /// finds an empty slot.
-  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt {
-    bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt) { ($0 ^ UInt($1)) &* 0x100_0000_01b3 }
   }
 }
