@@ -25,6 +25,8 @@ package final class DirectoryLock: Sendable {
   }
 
   deinit {
+    // A child process that is being started has a copy of the descriptor, with which the lock would stay.
+    _ = flock(descriptor, LOCK_UN)
     _ = close(descriptor)
   }
 

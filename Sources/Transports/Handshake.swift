@@ -46,11 +46,12 @@ enum Handshake: Equatable {
     }
     let path = String(head.target.prefix { $0 != "?" })
     let isSocket = path == socketPath
-    guard isSocket || readablePaths.contains(path) else {
+    guard isSocket || readablePaths.contains(path) && !wantsUpgrade(head) else {
       throw refused(
         HTTPRefusal(
           status: 404,
-          sentence: "There is nothing at this path. The WebSocket is at \(socketPath)."))
+          sentence: "There is \(wantsUpgrade(head) ? "no WebSocket" : "nothing") at this path. "
+            + "The WebSocket is at \(socketPath)."))
     }
     guard head.method == "GET" else {
       throw refused(
@@ -103,13 +104,15 @@ enum Handshake: Equatable {
     }
   }
 
+  private static func wantsUpgrade(_ head: RequestHead) -> Bool {
+    head.elements(of: "upgrade").contains { $0.lowercased() == "websocket" }
+      && head.elements(of: "connection").contains { $0.lowercased() == "upgrade" }
+  }
+
   private static func upgrade(
     _ head: RequestHead, _ rules: WebSocketRules
   ) throws(Refused) -> Handshake {
-    let wantsUpgrade =
-      head.elements(of: "upgrade").contains { $0.lowercased() == "websocket" }
-      && head.elements(of: "connection").contains { $0.lowercased() == "upgrade" }
-    guard wantsUpgrade else {
+    guard wantsUpgrade(head) else {
       throw refused(.upgradeRequired("This path is a WebSocket; send an upgrade to it."))
     }
     guard head.values(of: "sec-websocket-version") == ["13"] else {

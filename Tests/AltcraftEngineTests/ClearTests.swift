@@ -93,6 +93,24 @@ import Testing
     await fixture.engine.stop()
   }
 
+  // A change of the settings wrote the old ones with the new epoch, as if they were of after the clear.
+  @Test("the settings are removed also if copies of damaged records cannot be deleted")
+  func quarantineStays() async throws {
+    let fixture = try EngineFixture(rToken: "t")
+    let file = fixture.directory.path + "/g-default/quarantine/old.bin"
+    try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+
+    await #expect(throws: EngineError.self) { _ = try await fixture.engine.clear() }
+    try fixture.engine.setPushToken("new", for: .iosFirebase)
+
+    #expect(fixture.engine.configuration == nil)
+    await fixture.engine.stop()
+    let again = try fixture.restarted()
+    #expect(again.engine.configuration == nil)
+    #expect(await again.engine.pushToken()().token?.token.reveal() == "new")
+    await again.engine.stop()
+  }
+
   @Test("a request that ignores its cancellation delays the clear by one second")
   func stubborn() async throws {
     let wire = StubbornHTTPClient()

@@ -150,16 +150,33 @@ import Testing
 
     #expect(throws: DirectoryLockError.held(byPid: getpid())) { try lock(directory.path) }
 
-    withExtendedLifetime(first) { #expect(openFiles(below: directory.path) == [directory.path]) }
+    withExtendedLifetime(first) {
+      #expect(openFiles(below: directory.path).map(\.path) == [directory.path])
+    }
+  }
+
+  // A test that started a process at the same time made the directory look locked.
+  @Test(
+    "a released lock is free while a process that is being started has a copy of its descriptor")
+  func copiedDescriptor() throws {
+    let directory = TemporaryDirectory()
+    var first: DirectoryLock? = try lock(directory.path)
+    let copies = openFiles(below: directory.path).map { dup($0.number) }
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1 && first != nil)
+
+    first = nil
+
+    #expect(throws: Never.self) { try lock(directory.path) }
   }
 
   /// Returns the files of a directory, and the directory itself, that this process has open.
-  private func openFiles(below path: String) -> [String] {
-    (0..<4096).compactMap { number in
+  private func openFiles(below path: String) -> [(number: Int32, path: String)] {
+    (0..<Int32(4096)).compactMap { number in
       var target = [CChar](repeating: 0, count: 4096)
-      guard readlink("/proc/self/fd/\(number)", &target, target.count - 1) > 0 else { return nil }
-      let file = String(cString: target)
-      return file.hasPrefix(path) ? file : nil
+      let count = max(0, readlink("/proc/self/fd/\(number)", &target, target.count))
+      let file = String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+      return file.hasPrefix(path) ? (number, file) : nil
     }
   }
 

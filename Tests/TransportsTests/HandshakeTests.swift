@@ -64,8 +64,8 @@ struct HandshakeTests {
     ])
   func hosts(host: String, expected: Int) {
     #expect(status(Self.upgrade(["host": host])) == expected)
-    #expect(
-      status(Self.upgrade(["host": host], target: "/healthz")) == (expected == 101 ? 200 : 421))
+    let health = Self.upgrade(["host": host, "upgrade": nil], target: "/healthz")
+    #expect(status(health) == (expected == 101 ? 200 : 421))
   }
 
   @Test("on port 80 a browser leaves the port out")
@@ -185,7 +185,22 @@ struct HandshakeTests {
       ("GET", "/", [("transfer-encoding", "identity")], 400),
     ] as [(String, String, [(String, String)], Int)])
   func requests(method: String, target: String, more: [(String, String)], expected: Int) {
-    #expect(status(Self.upgrade(more: more, target: target, method: method)) == expected)
+    let upgrade = target.hasPrefix("/rpc") ? "websocket" : nil
+    let head = Self.upgrade(["upgrade": upgrade], more: more, target: target, method: method)
+    #expect(status(head) == expected)
+  }
+
+  // Clients reported only that the answer was 200, with a page.
+  @Test(
+    "a WebSocket at another path is refused with the right one",
+    arguments: ["/", "/?token=good", "/healthz", "/readyz", "/metrics", "/ws"])
+  func otherPath(target: String) {
+    guard case .refusal(let refusal) = decide(Self.upgrade(target: target)) else {
+      Issue.record("accepted")
+      return
+    }
+    #expect(refusal.status == 404)
+    #expect(refusal.sentence == "There is no WebSocket at this path. The WebSocket is at /rpc.")
   }
 
   @Test(
@@ -195,7 +210,7 @@ struct HandshakeTests {
       ("Basic good", nil), ("Bearer", nil), ("good", nil), ("Bearer good look", nil),
     ] as [(String?, Role?)])
   func bearer(value: String?, role: Role?) {
-    let head = Self.upgrade(["authorization": value], target: "/metrics?x")
+    let head = Self.upgrade(["authorization": value, "upgrade": nil], target: "/metrics?x")
 
     #expect(decide(head) == .get(HTTPGet(path: "/metrics", role: role)))
   }

@@ -133,7 +133,7 @@ private let anyPort = Endpoint.webSocket(.ipv4, port: 0)
     let peer = try WebSocketPeer(service.listener.endpoint, token: "good")
     let ping = clientFrame(9, Array(repeating: 7, count: 125))
     let many = Array(repeating: ping, count: 1000).flatMap(\.self)
-    fcntl(peer.peer.number, F_SETFL, O_NONBLOCK)
+    #expect(fcntl(peer.peer.number, F_SETFL, O_NONBLOCK) == 0)
 
     // Send until nothing is taken any more: the listener has stopped reading.
     var sent = 0
@@ -148,7 +148,7 @@ private let anyPort = Endpoint.webSocket(.ipv4, port: 0)
     #expect(sent < 64 << 20)
 
     // The pings that were sent in full are all answered, in order.
-    fcntl(peer.peer.number, F_SETFL, 0)
+    #expect(fcntl(peer.peer.number, F_SETFL, 0) == 0)
     let whole = sent / ping.count
     let pong = "pong \(Array(repeating: 7, count: 125))"
     for _ in 0..<whole { #expect(peer.next() == pong) }

@@ -117,7 +117,9 @@ class LinuxTests(unittest.TestCase):
         self.assertEqual(pages, names | {"altcraft-bridge"})
         if can("man", "--version"):
             for page in share.glob("man/man*/*"):
-                self.assertIn("altcraft-bridge", run("man", "-l", page, MANPAGER="cat"))
+                text = run("sh", "-c", 'man --warnings -E UTF-8 -l "$0" 2>&1', page, MANPAGER="cat", MANWIDTH="80")
+                self.assertIn("altcraft-bridge", text)
+                self.assertNotRegex(text, r"(?m)^troff: .*warning")
         scripts = {"bash": "bash-completion/**/altcraft-bridge", "fish": "**/*.fish", "zsh": "**/_altcraft-bridge"}
         for shell, pattern in scripts.items():
             (script,) = (path for path in share.glob(pattern) if path.is_file())

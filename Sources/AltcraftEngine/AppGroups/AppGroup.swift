@@ -229,7 +229,9 @@ final class AppGroup: Sendable {
     outbox.commit()
     let (result, cleared) = settings.withLock { settings in
       let cleared = outbox.clear()
-      return (forget(&settings, cleared.count), cleared)
+      let forgotten = cleared.endsJobs ? forget(&settings) : .success(())
+      let count = cleared.count.mapError { EngineError.storage(StorageCause($0)) }
+      return (count.flatMap { count in forgotten.map { count } }, cleared)
     }
     cleared.notifyWaiters()
     deviceSnapshot.withLock { $0 = nil }
@@ -237,19 +239,13 @@ final class AppGroup: Sendable {
     return (result, cleared.endsJobs)
   }
 
-  private func forget(
-    _ settings: inout Settings, _ count: Result<Int, JournalError>
-  ) -> Result<Int, EngineError> {
-    do throws(JournalError) {
-      let count = try count.get()
-      settings = settings.cleared
-      settings.epoch = outbox.epoch
-      do throws(SettingsError) {
-        if settings.permission == nil { try store.remove() } else { try store.save(settings) }
-      } catch {
-        return .failure(.storage(StorageCause(error)))
-      }
-      return .success(count)
+  /// Forgets the settings of before a clear. A file that cannot be removed is ignored at the next start.
+  private func forget(_ settings: inout Settings) -> Result<Void, EngineError> {
+    settings = settings.cleared
+    settings.epoch = outbox.epoch
+    do throws(SettingsError) {
+      if settings.permission == nil { try store.remove() } else { try store.save(settings) }
+      return .success(())
     } catch {
       return .failure(.storage(StorageCause(error)))
     }

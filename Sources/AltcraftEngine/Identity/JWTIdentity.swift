@@ -20,10 +20,6 @@ package struct JWTIdentity: Sendable, Equatable {
       matchingMode: matching.mode, userTag: matching.userTag, expiresAt: expiry(of: claims))
   }
 
-  package func hasExpired(at now: Timestamp) -> Bool {
-    expiresAt.map { $0 <= now.seconds } ?? false
-  }
-
   private static func payload(of jwt: String) throws(JWTFailure) -> JSONObject {
     let segments = jwt.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard segments.count == 3 else { throw .invalid }
