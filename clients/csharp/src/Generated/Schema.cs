@@ -8,7 +8,7 @@ namespace AltcraftBridge {
     public static class Schema {
         public const string Version = "0.1.0";
         /// <summary>The digest of the document; bridge.info returns it as schemaDigest.</summary>
-        public const string Digest = "sha256:7aeedcf8bb14c1880804d0004dbd5eff0db5288a4f958aab0911aaedc56bc92b";
+        public const string Digest = "sha256:dd24d7d7559c061c3a83aa16f11b1ec8403ce7de46f15ce8ec1ff259da2d36af";
         /// <summary>The methods that other names stand for.</summary>
         public static readonly IReadOnlyDictionary<string, string> Aliases = new Dictionary<string, string> {
             { "initialize", "initialization" },
