@@ -121,7 +121,7 @@ import Testing
     fixture.outbox.commit()
     group.reset()
     group.begin(in: fixture.outbox, for: UserTag("v"))
-    let second = group.add(SampleJobKinds.event) { $0.object(["n": 9]) }
+    let second = group.add(SampleJobKinds.event) { $0.object(["n": 9]) }.text
     group.accept(refusing: []) { answers.add(1, $0) }
     fixture.outbox.commit()
     #expect(fixture.pending == first + [second])
