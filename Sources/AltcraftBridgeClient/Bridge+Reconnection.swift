@@ -17,7 +17,7 @@ extension Bridge {
           guard bridge?.receives(method, value, by: number) != false else { return }
           host.notification(method, value)
         },
-        callback: { try await host.answers[$0]?(JSONValue($1))?.document },
+        answer: { try await host.answers[$0]?(JSONValue($1))?.document },
         ended: { [self] in bridge.withLock { $0.bridge }?.lost(number) })
     }
   }

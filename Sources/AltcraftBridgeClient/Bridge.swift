@@ -15,7 +15,7 @@ public final class Bridge: Sendable {
       _, _ in
     }
     /// Answers the requests of the bridge, by name, each in a task. A request without an answer counts as an unknown
-    /// method, and an error is reported to the bridge. `onProviderGetJWT` and others set them with their types.
+    /// method, and an error is reported to the bridge. `answerGetJWT` and others set them with their types.
     public var answers: [String: @Sendable (_ parameters: JSONValue) async throws -> JSONValue?] =
       [:]
     /// Gets each loss of the connection, and then its replacement, when all is registered again.
@@ -31,7 +31,7 @@ public final class Bridge: Sendable {
   }
 
   enum Phase: Sendable {
-    /// The first connection has not been used: its end is not reported, and it is not replaced.
+    /// No call has succeeded over the first connection: its end is not reported, and it is not replaced.
     case new
     /// The connection works and all is registered.
     case open

@@ -22,7 +22,7 @@ extension JSONValue: JSONConvertible {
   var json: JSONValue { self }
 
   /// Reads a value of the type that the caller expects.
-  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func read<Value: JSONConvertible>() throws(BridgeError) -> Value { try Value(json: self) }
 
   /// Returns a part of this value, or throws that it is something else.
@@ -79,6 +79,8 @@ extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertibl
   var json: JSONValue { .object(mapValues(\.json)) }
 }
 
+// The functions of the next types are not specialised: their hundreds of calls would take most of the time to compile.
+
 /// The members of an object that is being read. Each is taken once; those of a newer bridge are left.
 struct MemberReader {
   private(set) var rest: [String: JSONValue]
@@ -86,7 +88,7 @@ struct MemberReader {
   init(_ json: JSONValue) throws(BridgeError) { rest = try [String: JSONValue](json: json) }
 
   /// Takes a member. One that is missing counts as null.
-  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   mutating func take<Value: JSONConvertible>(_ name: String) throws(BridgeError) -> Value {
     do throws(BridgeError) {
       return try (rest.removeValue(forKey: name) ?? .null).read()
@@ -100,6 +102,22 @@ struct MemberReader {
   mutating func expect(_ name: String, _ text: String) throws(BridgeError) {
     let value = rest.removeValue(forKey: name)
     guard value == nil || value == .string(text) else { throw .unreadable("\(name): not \(text)") }
+  }
+}
+
+/// The members of an object that is being written.
+struct MemberWriter {
+  private(set) var members: [String: JSONValue] = [:]
+
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  mutating func add<Value: JSONConvertible>(_ name: String, _ value: Value) {
+    members[name] = value.json
+  }
+
+  /// Adds a member that is left out if it is nil.
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+  mutating func addPresent<Value: JSONConvertible>(_ name: String, _ value: Value?) {
+    if let value { members[name] = value.json }
   }
 }
 

@@ -12,18 +12,23 @@ package final class BridgeConnection: Sendable {
     /// The handler of a notification, with its method and parameters. Called on the reader's thread, in order
     /// of arrival.
     package let notification: @Sendable (String, JSON) -> Void
-    /// The handler of a callback; nil is returned to the bridge as an unknown method, and a failure as an error.
-    let callback: @Sendable (String, JSON) async throws -> JSON?
+    /// The handler of a callback; nil is returned to the bridge as an unknown method. Called on the reader's
+    /// thread, so it must not make a call itself.
+    let callback: @Sendable (String, JSON) -> JSON?
+    /// The handler of a callback in a task; a failure is returned to the bridge as an error. Replaces `callback`.
+    let answer: (@Sendable (String, JSON) async throws -> JSON?)?
     /// Called once on the reader's thread, after the last message.
     package let ended: @Sendable () -> Void
 
     package init(
       notification: @escaping @Sendable (String, JSON) -> Void = { _, _ in },
-      callback: @escaping @Sendable (String, JSON) async throws -> JSON? = { _, _ in nil },
+      callback: @escaping @Sendable (String, JSON) -> JSON? = { _, _ in nil },
+      answer: (@Sendable (String, JSON) async throws -> JSON?)? = nil,
       ended: @escaping @Sendable () -> Void = {}
     ) {
       self.notification = notification
       self.callback = callback
+      self.answer = answer
       self.ended = ended
     }
   }
@@ -206,7 +211,18 @@ extension BridgeConnection.Handlers {
           start: { call, parameters in
             .now { () throws(RPCError) in
               guard call.isNotification else {
-                return .task { () async throws(RPCError) in try await answer(method, parameters) }
+                guard let answer else {
+                  return .result(try bytes(callback(method, parameters.json), method))
+                }
+                return .task { () async throws(RPCError) in
+                  let result: JSON?
+                  do {
+                    result = try await answer(method, parameters.json)
+                  } catch {
+                    throw .refused(code: -32000, reason: "handlerFailed", message: "\(error)")
+                  }
+                  return try bytes(result, method)
+                }
               }
               notification(method, parameters.json)
               return .result([])
@@ -215,13 +231,7 @@ extension BridgeConnection.Handlers {
       })
   }
 
-  private func answer(_ method: String, _ parameters: RawParams) async throws(RPCError) -> [UInt8] {
-    let result: JSON?
-    do {
-      result = try await callback(method, parameters.json)
-    } catch {
-      throw .refused(code: -32000, reason: "handlerFailed", message: "\(error)")
-    }
+  private func bytes(_ result: JSON?, _ method: String) throws(RPCError) -> [UInt8] {
     guard let result else { throw .methodNotFound(method, suggestions: []) }
     return result.bytes
   }

@@ -37,11 +37,12 @@ extension SwiftWriter {
       failures.isEmpty ? "" : "Refused with \(failures.joined(separator: ", ")).")
     let ordered =
       method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }
-    if !ordered.isEmpty { code.add("///", "/// - Parameters:") }
+    code.add("///", "/// - Parameters:")
     for field in ordered {
       let lines = "- \(field.name): \(field.summary)".wrapped(to: code.room() - 8)
       for (index, line) in lines.enumerated() { code.add("///   \(index > 0 ? "  " : "")\(line)") }
     }
+    code.add("///   - time: The longest wait for the answer.")
     let isConstant = method.result.isConstant
     if !isConstant { code.add("@discardableResult") }
     let parameters =
@@ -55,13 +56,9 @@ extension SwiftWriter {
     ) { code in
       var given = ""
       if !ordered.isEmpty {
-        given = "members, "
-        code.add("var members: [String: JSONValue] = [:]")
-        for field in ordered {
-          code.add(
-            "members[\(quoted(field.name))] = \(field.name.swiftName)\(field.isRequired ? "" : "?").json"
-          )
-        }
+        given = "writer.members, "
+        code.add("var writer = MemberWriter()")
+        for field in ordered { code.add(addition(of: field)) }
       }
       let call = "try await \(caller)call(\(quoted(method.name)), \(given)within: time)"
       if isConstant { return code.add("_ = \(call)") }

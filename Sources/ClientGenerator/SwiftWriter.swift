@@ -178,19 +178,19 @@ extension SwiftWriter {
       }
       code.blank()
       code.block("public var json: JSONValue {") { code in
-        code.add("var members: [String: JSONValue] = otherMembers")
+        code.add("var writer = MemberWriter(members: otherMembers)")
         for field in constants {
-          code.add(
-            "members[\(quoted(field.name))] = .string(\(quoted(field.type.constantText ?? "")))")
+          code.add("writer.add(\(quoted(field.name)), \(quoted(field.type.constantText ?? "")))")
         }
-        for field in members {
-          code.add(
-            "members[\(quoted(field.name))] = \(field.name.swiftName)\(field.isRequired ? "" : "?").json"
-          )
-        }
-        code.add("return .object(members)")
+        for field in members { code.add(addition(of: field)) }
+        code.add("return .object(writer.members)")
       }
     }
+  }
+
+  /// Returns the statement that writes a member.
+  func addition(of field: APIField) -> String {
+    "writer.add\(field.isRequired ? "" : "Present")(\(quoted(field.name)), \(field.name.swiftName))"
   }
 
   private func enumeration(_ name: String, _ types: [DataType], in code: inout CodeBuilder) {

@@ -204,14 +204,14 @@ import Testing
     await #expect(throws: CallFailure.notAnswered) {
       try await client.call("slow", nil, within: .zero)
     }
-    let first = try bridge.next()
-    #expect(try bridge.next()?["params"] == ["id": first?["id"] ?? nil])
+    let first = try await bridge.arrival()
+    #expect(try await bridge.arrival()?["params"] == ["id": first?["id"] ?? nil])
     let task = Task { try await client.call("slow", nil, within: .seconds(3600)) }
-    let second = try bridge.next()
+    let second = try await bridge.arrival()
     task.cancel()
 
     await #expect(throws: CallFailure.notAnswered) { try await task.value }
-    let cancellation = try bridge.next()
+    let cancellation = try await bridge.arrival()
     #expect(cancellation?["method"] == "$/cancelRequest")
     #expect(cancellation?["params"] == ["id": second?["id"] ?? nil])
   }
@@ -228,7 +228,7 @@ import Testing
         heard.update { $0.append(result) }
       }
     }
-    let request = try bridge.next()
+    let request = try await bridge.arrival()
     let answer: JSON = ["jsonrpc": "2.0", "id": request?["id"] ?? nil, "result": 1]
     let event: JSON = ["jsonrpc": "2.0", "method": "event", "params": [2]]
     bridge.say(answer.text + "\n" + event.text + "\n")
@@ -238,11 +238,11 @@ import Testing
   }
 
   @Test("a host can answer late, and fail")
-  func lateAnswers() throws {
+  func lateAnswers() async throws {
     struct Refusal: Error, CustomStringConvertible { let description = "signed out" }
     let isReady = Monitor(false)
     let bridge = try FakeBridge(
-      BridgeConnection.Handlers(callback: { method, _ in
+      BridgeConnection.Handlers(answer: { method, _ in
         if method == "fails" { throw Refusal() }
         while !isReady.update({ $0 }) { await Task.yield() }
         return "late"
@@ -250,9 +250,9 @@ import Testing
 
     bridge.say(["jsonrpc": "2.0", "id": "s-1", "method": "slow", "params": [:]])
     bridge.say(["jsonrpc": "2.0", "id": "s-2", "method": "fails", "params": [:]])
-    let failure = try bridge.next()
+    let failure = try await bridge.arrival()
     isReady.update { $0 = true }
-    let late = try bridge.next()
+    let late = try await bridge.arrival()
 
     #expect(failure?["id"] == "s-2" && failure?["error"]?["message"] == "signed out")
     #expect(late == ["jsonrpc": "2.0", "id": "s-1", "result": "late"])

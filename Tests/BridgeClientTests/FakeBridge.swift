@@ -30,6 +30,15 @@ final class FakeBridge {
 
   deinit { end() }
 
+  /// Returns the next message of the client, without blocking a thread that tasks need.
+  func arrival() async throws -> JSON? {
+    try await eventually {
+      var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      return !waiting.isEmpty || poll(&ready, 1, 0) > 0
+    }
+    return try next()
+  }
+
   /// Returns the next message of the client; nil at the end of its output.
   func next() throws -> JSON? {
     var buffer = [UInt8](repeating: 0, count: 4096)

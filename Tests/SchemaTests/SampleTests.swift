@@ -292,7 +292,7 @@ struct SampleTests {
     #expect(result.status == 0, "\(result.text.suffix(3000))")
   }
 
-  @Test("in Swift compile", .enabled(if: has("swiftc")))
+  @Test("in Swift compile, with the example of the page", .enabled(if: has("swiftc")))
   func swift() throws {
     let folder = TemporaryDirectory()
     var text = "import AltcraftBridgeClient\n"
@@ -301,12 +301,17 @@ struct SampleTests {
       text += "func sample\(index)(bridge: Bridge) async throws {\n\(code)\n\(used)\n}\n"
     }
     try Self.write(text, to: "samples.swift", in: folder)
+    let page = try String(contentsOfFile: Self.clients + "/README.md", encoding: .utf8)
+    let example = try #require(page.firstMatch(of: /```swift\n([\s\S]*?)```/)).output.1
+    try Self.write(String(example), to: "App.swift", in: folder)
 
     let modules = URL(filePath: builtProduct("altcraft-bridge")).deletingLastPathComponent()
     let result = try Self.run(
       "swiftc",
-      ["-typecheck", "-swift-version", "6", "-I", modules.path + "/Modules", "samples.swift"],
-      in: folder)
+      [
+        "-typecheck", "-parse-as-library", "-swift-version", "6", "-I", modules.path + "/Modules",
+        "samples.swift", "App.swift",
+      ], in: folder)
 
     #expect(result.status == 0, "\(result.text.suffix(3000))")
   }

@@ -271,13 +271,13 @@ public struct EventsGapNotification: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["epoch"] = epoch.json
-    members["from"] = from.json
-    members["to"] = to.json
-    members["count"] = count.json
-    members["reason"] = reason.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("epoch", epoch)
+    writer.add("from", from)
+    writer.add("to", to)
+    writer.add("count", count)
+    writer.add("reason", reason)
+    return .object(writer.members)
   }
 }
 
@@ -304,10 +304,10 @@ public struct OutcomesGapNotification: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["from"] = from.json
-    members["to"] = to.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("from", from)
+    writer.add("to", to)
+    return .object(writer.members)
   }
 }
 
@@ -348,13 +348,13 @@ public struct TraceGapNotification: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["epoch"] = epoch.json
-    members["from"] = from.json
-    members["to"] = to.json
-    members["count"] = count.json
-    members["reason"] = reason.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("epoch", epoch)
+    writer.add("from", from)
+    writer.add("to", to)
+    writer.add("count", count)
+    writer.add("reason", reason)
+    return .object(writer.members)
   }
 }
 
@@ -385,11 +385,11 @@ public struct PushSimulatedNotification: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["campaign"] = campaign.json
-    members["number"] = number.json
-    members["message"] = message.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("campaign", campaign)
+    writer.add("number", number)
+    writer.add("message", message)
+    return .object(writer.members)
   }
 }
 

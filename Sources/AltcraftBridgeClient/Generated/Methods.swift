@@ -37,13 +37,14 @@ extension Bridge {
   ///     Altcraft account shows. It replaces the stored one as a whole and is stored with the app
   ///     group. Null is refused with 401. Example: `{"apiUrl": "https://pxl.example.com", "rToken":
   ///     "resource-token"}`.
+  ///   - time: The longest wait for the answer.
   public func initialization(
     configuration: Configuration?,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["configuration"] = configuration.json
-    _ = try await call("initialization", members, within: time)
+    var writer = MemberWriter()
+    writer.add("configuration", configuration)
+    _ = try await call("initialization", writer.members, within: time)
   }
 
   /// Deletes all data of the app group: configuration, tokens, stored values and pending jobs.
@@ -55,6 +56,9 @@ extension Bridge {
   /// selected group stay. The files are unlinked, not overwritten.
   ///
   /// Refused with `storageFailed`.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   public func clear(within time: Duration = Bridge.day) async throws(BridgeError) {
     _ = try await call("clear", within: time)
   }
@@ -62,6 +66,9 @@ extension Bridge {
   /// Allows the next initialization to run the initial operations again.
   ///
   /// Has no effect: here every initialization runs them.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   public func unlockInitialOperationsInThisSession(
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
@@ -82,13 +89,14 @@ extension Bridge {
   /// - Parameters:
   ///   - groupName: The name of the app group to use, as the app registers it with its operating
   ///     system; at most 1 KiB. Example: `"group.com.example.app"`.
+  ///   - time: The longest wait for the answer.
   public func setAppGroup(
     groupName: String,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["groupName"] = groupName.json
-    _ = try await call("setAppGroup", members, within: time)
+    var writer = MemberWriter()
+    writer.add("groupName", groupName)
+    _ = try await call("setAppGroup", writer.members, within: time)
   }
 
   /// Sets how the bridge gets the current user's JWT.
@@ -106,13 +114,14 @@ extension Bridge {
   ///   - provider: The source: "callback" to answer a request of the bridge each time, an object
   ///     with a fixed token, or null to remove the source. Example: `{"token":
   ///     "eyJhbGciOiJub25lIn0.eyJtYXRjaGluZyI6Int9In0.sig"}`.
+  ///   - time: The longest wait for the answer.
   public func setJWTProvider(
     provider: ProviderSource?,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["provider"] = provider.json
-    _ = try await call("setJWTProvider", members, within: time)
+    var writer = MemberWriter()
+    writer.add("provider", provider)
+    _ = try await call("setJWTProvider", writer.members, within: time)
   }
 
   /// Sets how the bridge gets push tokens of APNs (ios-apns).
@@ -131,13 +140,14 @@ extension Bridge {
   /// - Parameters:
   ///   - provider: The source: "callback" to answer a request of the bridge each time, an object
   ///     with a fixed token, or null to remove the source. Example: `{"token": "apns-token-1"}`.
+  ///   - time: The longest wait for the answer.
   public func setAPNSTokenProvider(
     provider: ProviderSource?,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["provider"] = provider.json
-    _ = try await call("setAPNSTokenProvider", members, within: time)
+    var writer = MemberWriter()
+    writer.add("provider", provider)
+    _ = try await call("setAPNSTokenProvider", writer.members, within: time)
   }
 
   /// Sets how the bridge gets push tokens of Firebase (ios-firebase).
@@ -156,13 +166,14 @@ extension Bridge {
   /// - Parameters:
   ///   - provider: The source: "callback" to answer a request of the bridge each time, an object
   ///     with a fixed token, or null to remove the source. Example: `{"token": "fcm-token-1"}`.
+  ///   - time: The longest wait for the answer.
   public func setFCMTokenProvider(
     provider: ProviderSource?,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["provider"] = provider.json
-    _ = try await call("setFCMTokenProvider", members, within: time)
+    var writer = MemberWriter()
+    writer.add("provider", provider)
+    _ = try await call("setFCMTokenProvider", writer.members, within: time)
   }
 
   /// Sets how the bridge gets push tokens of Huawei (ios-huawei).
@@ -181,13 +192,14 @@ extension Bridge {
   /// - Parameters:
   ///   - provider: The source: "callback" to answer a request of the bridge each time, an object
   ///     with a fixed token, or null to remove the source. Example: `{"token": "hms-token-1"}`.
+  ///   - time: The longest wait for the answer.
   public func setHMSTokenProvider(
     provider: ProviderSource?,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["provider"] = provider.json
-    _ = try await call("setHMSTokenProvider", members, within: time)
+    var writer = MemberWriter()
+    writer.add("provider", provider)
+    _ = try await call("setHMSTokenProvider", writer.members, within: time)
   }
 
   /// Sets the push token, for hosts that register no provider.
@@ -205,6 +217,7 @@ extension Bridge {
   ///     bytes as it is stored; null or an empty string removes it. Example: `"fcm-token-1"`.
   ///   - encoding: The encoding of `pushToken`: text as it is; hex or base64 for binary tokens,
   ///     which are stored as lower-case hex.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func setPushToken(
     provider: Provider,
@@ -212,11 +225,11 @@ extension Bridge {
     encoding: SetPushTokenEncoding? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Bool {
-    var members: [String: JSONValue] = [:]
-    members["provider"] = provider.json
-    members["pushToken"] = pushToken.json
-    members["encoding"] = encoding?.json
-    let result: JSONValue = try await call("setPushToken", members, within: time)
+    var writer = MemberWriter()
+    writer.add("provider", provider)
+    writer.add("pushToken", pushToken)
+    writer.addPresent("encoding", encoding)
+    let result: JSONValue = try await call("setPushToken", writer.members, within: time)
     return try result.read()
   }
 
@@ -224,6 +237,9 @@ extension Bridge {
   ///
   /// Calls the registered providers in the order of the priority list and returns the first token.
   /// Without a provider it returns the token of setPushToken.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func getPushToken(
     within time: Duration = Bridge.day
@@ -242,13 +258,14 @@ extension Bridge {
   /// - Parameters:
   ///   - list: The push providers to ask for a token, the first one first; an empty list restores
   ///     the default order. Example: `["ios-huawei", "ios-firebase"]`.
+  ///   - time: The longest wait for the answer.
   public func changePushProviderPriorityList(
     list: [Provider],
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["list"] = list.json
-    _ = try await call("changePushProviderPriorityList", members, within: time)
+    var writer = MemberWriter()
+    writer.add("list", list)
+    _ = try await call("changePushProviderPriorityList", writer.members, within: time)
   }
 
   /// Deletes the token of this device at a push provider.
@@ -262,13 +279,14 @@ extension Bridge {
   /// - Parameters:
   ///   - provider: The push provider whose token is deleted: ios-firebase or ios-huawei, in any
   ///     letter case. Example: `"ios-firebase"`.
+  ///   - time: The longest wait for the answer.
   public func deleteDeviceToken(
     provider: Provider,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["provider"] = provider.json
-    _ = try await call("deleteDeviceToken", members, within: time)
+    var writer = MemberWriter()
+    writer.add("provider", provider)
+    _ = try await call("deleteDeviceToken", writer.members, within: time)
   }
 
   /// Deletes the token at the provider in use, requests a new one, and reports it to the platform.
@@ -280,6 +298,9 @@ extension Bridge {
   ///
   /// Refused with `configurationMissing`, `pushTokenMissing`, `tokenUpdateUnsupported`,
   /// `userTagMissing`, `callbackTimeout`, `storageFailed`.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   public func forcedTokenUpdate(within time: Duration = Bridge.day) async throws(BridgeError) {
     _ = try await call("forcedTokenUpdate", within: time)
   }
@@ -316,6 +337,7 @@ extension Bridge {
   ///     platform has answered.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func pushSubscribe(
     sync: Bool? = nil,
@@ -329,17 +351,17 @@ extension Bridge {
     waitTimeoutMs: Int? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Receipt {
-    var members: [String: JSONValue] = [:]
-    members["sync"] = sync?.json
-    members["profileFields"] = profileFields?.json
-    members["customFields"] = customFields?.json
-    members["cats"] = cats?.json
-    members["replace"] = replace?.json
-    members["skipTriggers"] = skipTriggers?.json
-    members["requestId"] = requestId?.json
-    members["wait"] = wait?.json
-    members["waitTimeoutMs"] = waitTimeoutMs?.json
-    let result: JSONValue = try await call("pushSubscribe", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("sync", sync)
+    writer.addPresent("profileFields", profileFields)
+    writer.addPresent("customFields", customFields)
+    writer.addPresent("cats", cats)
+    writer.addPresent("replace", replace)
+    writer.addPresent("skipTriggers", skipTriggers)
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("wait", wait)
+    writer.addPresent("waitTimeoutMs", waitTimeoutMs)
+    let result: JSONValue = try await call("pushSubscribe", writer.members, within: time)
     return try result.read()
   }
 
@@ -375,6 +397,7 @@ extension Bridge {
   ///     platform has answered.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func pushSuspend(
     sync: Bool? = nil,
@@ -388,17 +411,17 @@ extension Bridge {
     waitTimeoutMs: Int? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Receipt {
-    var members: [String: JSONValue] = [:]
-    members["sync"] = sync?.json
-    members["profileFields"] = profileFields?.json
-    members["customFields"] = customFields?.json
-    members["cats"] = cats?.json
-    members["replace"] = replace?.json
-    members["skipTriggers"] = skipTriggers?.json
-    members["requestId"] = requestId?.json
-    members["wait"] = wait?.json
-    members["waitTimeoutMs"] = waitTimeoutMs?.json
-    let result: JSONValue = try await call("pushSuspend", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("sync", sync)
+    writer.addPresent("profileFields", profileFields)
+    writer.addPresent("customFields", customFields)
+    writer.addPresent("cats", cats)
+    writer.addPresent("replace", replace)
+    writer.addPresent("skipTriggers", skipTriggers)
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("wait", wait)
+    writer.addPresent("waitTimeoutMs", waitTimeoutMs)
+    let result: JSONValue = try await call("pushSuspend", writer.members, within: time)
     return try result.read()
   }
 
@@ -434,6 +457,7 @@ extension Bridge {
   ///     platform has answered.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func pushUnSubscribe(
     sync: Bool? = nil,
@@ -447,17 +471,17 @@ extension Bridge {
     waitTimeoutMs: Int? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Receipt {
-    var members: [String: JSONValue] = [:]
-    members["sync"] = sync?.json
-    members["profileFields"] = profileFields?.json
-    members["customFields"] = customFields?.json
-    members["cats"] = cats?.json
-    members["replace"] = replace?.json
-    members["skipTriggers"] = skipTriggers?.json
-    members["requestId"] = requestId?.json
-    members["wait"] = wait?.json
-    members["waitTimeoutMs"] = waitTimeoutMs?.json
-    let result: JSONValue = try await call("pushUnSubscribe", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("sync", sync)
+    writer.addPresent("profileFields", profileFields)
+    writer.addPresent("customFields", customFields)
+    writer.addPresent("cats", cats)
+    writer.addPresent("replace", replace)
+    writer.addPresent("skipTriggers", skipTriggers)
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("wait", wait)
+    writer.addPresent("waitTimeoutMs", waitTimeoutMs)
+    let result: JSONValue = try await call("pushUnSubscribe", writer.members, within: time)
     return try result.read()
   }
 
@@ -469,6 +493,9 @@ extension Bridge {
   /// subscription, call pushSubscribe.
   ///
   /// Refused with `configurationMissing`, `callbackTimeout`.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func unSuspendPushSubscription(
     within time: Duration = Bridge.day
@@ -483,6 +510,9 @@ extension Bridge {
   /// answer or the request could not be built; an event gives the reason. Asks for no push token.
   ///
   /// Refused with `configurationMissing`, `callbackTimeout`.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func getStatusOfLatestSubscription(
     within time: Duration = Bridge.day
@@ -498,6 +528,9 @@ extension Bridge {
   /// the platform has; the providers are asked, once, only if there is none.
   ///
   /// Refused with `configurationMissing`, `callbackTimeout`.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func getStatusForCurrentSubscription(
     within time: Duration = Bridge.day
@@ -519,14 +552,15 @@ extension Bridge {
   ///   - provider: The push provider of the subscription: ios-apns, ios-firebase or ios-huawei,
   ///     in any letter case. Without it: the provider of the token in use. Example:
   ///     `"ios-firebase"`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func getStatusOfLatestSubscriptionForProvider(
     provider: Provider? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> ResponseWithHTTP? {
-    var members: [String: JSONValue] = [:]
-    members["provider"] = provider?.json
-    let result: JSONValue = try await call("getStatusOfLatestSubscriptionForProvider", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("provider", provider)
+    let result: JSONValue = try await call("getStatusOfLatestSubscriptionForProvider", writer.members, within: time)
     return try result.read()
   }
 
@@ -566,6 +600,7 @@ extension Bridge {
   ///     platform has answered.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func mobileEvent(
     sid: String,
@@ -582,20 +617,20 @@ extension Bridge {
     waitTimeoutMs: Int? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Receipt {
-    var members: [String: JSONValue] = [:]
-    members["sid"] = sid.json
-    members["eventName"] = eventName.json
-    members["sendMessageId"] = sendMessageId?.json
-    members["payload"] = payload?.json
-    members["matching"] = matching?.json
-    members["matchingType"] = matchingType?.json
-    members["profileFields"] = profileFields?.json
-    members["subscription"] = subscription?.json
-    members["utm"] = utm?.json
-    members["requestId"] = requestId?.json
-    members["wait"] = wait?.json
-    members["waitTimeoutMs"] = waitTimeoutMs?.json
-    let result: JSONValue = try await call("mobileEvent", members, within: time)
+    var writer = MemberWriter()
+    writer.add("sid", sid)
+    writer.add("eventName", eventName)
+    writer.addPresent("sendMessageId", sendMessageId)
+    writer.addPresent("payload", payload)
+    writer.addPresent("matching", matching)
+    writer.addPresent("matchingType", matchingType)
+    writer.addPresent("profileFields", profileFields)
+    writer.addPresent("subscription", subscription)
+    writer.addPresent("utm", utm)
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("wait", wait)
+    writer.addPresent("waitTimeoutMs", waitTimeoutMs)
+    let result: JSONValue = try await call("mobileEvent", writer.members, within: time)
     return try result.read()
   }
 
@@ -621,6 +656,7 @@ extension Bridge {
   ///     platform has answered.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func updateProfileFields(
     profileFields: [String: JSONValue]? = nil,
@@ -630,13 +666,13 @@ extension Bridge {
     waitTimeoutMs: Int? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Receipt {
-    var members: [String: JSONValue] = [:]
-    members["profileFields"] = profileFields?.json
-    members["skipTriggers"] = skipTriggers?.json
-    members["requestId"] = requestId?.json
-    members["wait"] = wait?.json
-    members["waitTimeoutMs"] = waitTimeoutMs?.json
-    let result: JSONValue = try await call("updateProfileFields", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("profileFields", profileFields)
+    writer.addPresent("skipTriggers", skipTriggers)
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("wait", wait)
+    writer.addPresent("waitTimeoutMs", waitTimeoutMs)
+    let result: JSONValue = try await call("updateProfileFields", writer.members, within: time)
     return try result.read()
   }
 
@@ -652,6 +688,7 @@ extension Bridge {
   ///     from a list, upsert into a list without duplicates.
   ///   - value: The operand: the new value, the number to add, or the list element; null for
   ///     unset. Example: `"Andrey"`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func actionField(
     key: String,
@@ -659,11 +696,11 @@ extension Bridge {
     value: JSONValue? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> [String: JSONValue] {
-    var members: [String: JSONValue] = [:]
-    members["key"] = key.json
-    members["action"] = action.json
-    members["value"] = value?.json
-    let result: JSONValue = try await call("actionField", members, within: time)
+    var writer = MemberWriter()
+    writer.add("key", key)
+    writer.add("action", action)
+    writer.addPresent("value", value)
+    let result: JSONValue = try await call("actionField", writer.members, within: time)
     return try result.read()
   }
 
@@ -678,17 +715,18 @@ extension Bridge {
   ///     Example: `"theme"`.
   ///   - value: The value to store: any JSON up to 64 KiB; null removes the stored one. Example:
   ///     `"dark"`.
+  ///   - time: The longest wait for the answer.
   public func setUserDefaultsValue(
     suiteName: String,
     key: String,
     value: JSONValue? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["suiteName"] = suiteName.json
-    members["key"] = key.json
-    members["value"] = value?.json
-    _ = try await call("setUserDefaultsValue", members, within: time)
+    var writer = MemberWriter()
+    writer.add("suiteName", suiteName)
+    writer.add("key", key)
+    writer.addPresent("value", value)
+    _ = try await call("setUserDefaultsValue", writer.members, within: time)
   }
 
   /// Reports to the platform that a push arrived.
@@ -715,6 +753,7 @@ extension Bridge {
   ///     platform has answered.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func deliveryEvent(
     request: NotificationRequest? = nil,
@@ -725,14 +764,14 @@ extension Bridge {
     waitTimeoutMs: Int? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Receipt? {
-    var members: [String: JSONValue] = [:]
-    members["request"] = request?.json
-    members["message"] = message?.json
-    members["messageUID"] = messageUID?.json
-    members["requestId"] = requestId?.json
-    members["wait"] = wait?.json
-    members["waitTimeoutMs"] = waitTimeoutMs?.json
-    let result: JSONValue = try await call("deliveryEvent", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("request", request)
+    writer.addPresent("message", message)
+    writer.addPresent("messageUID", messageUID)
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("wait", wait)
+    writer.addPresent("waitTimeoutMs", waitTimeoutMs)
+    let result: JSONValue = try await call("deliveryEvent", writer.members, within: time)
     return try result.read()
   }
 
@@ -760,6 +799,7 @@ extension Bridge {
   ///     platform has answered.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func openEvent(
     request: NotificationRequest? = nil,
@@ -770,14 +810,14 @@ extension Bridge {
     waitTimeoutMs: Int? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Receipt? {
-    var members: [String: JSONValue] = [:]
-    members["request"] = request?.json
-    members["message"] = message?.json
-    members["messageUID"] = messageUID?.json
-    members["requestId"] = requestId?.json
-    members["wait"] = wait?.json
-    members["waitTimeoutMs"] = waitTimeoutMs?.json
-    let result: JSONValue = try await call("openEvent", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("request", request)
+    writer.addPresent("message", message)
+    writer.addPresent("messageUID", messageUID)
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("wait", wait)
+    writer.addPresent("waitTimeoutMs", waitTimeoutMs)
+    let result: JSONValue = try await call("openEvent", writer.members, within: time)
     return try result.read()
   }
 
@@ -793,16 +833,17 @@ extension Bridge {
   ///   - message: The push: the data map as it arrived on the device, or the whole message of a
   ///     provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid":
   ///     "uid-1"}`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func isAltcraftPush(
     request: NotificationRequest? = nil,
     message: [String: JSONValue]? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Bool {
-    var members: [String: JSONValue] = [:]
-    members["request"] = request?.json
-    members["message"] = message?.json
-    let result: JSONValue = try await call("isAltcraftPush", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("request", request)
+    writer.addPresent("message", message)
+    let result: JSONValue = try await call("isAltcraftPush", writer.members, within: time)
     return try result.read()
   }
 
@@ -817,14 +858,15 @@ extension Bridge {
   ///   - message: The push: the data map as it arrived on the device, or the whole message of a
   ///     provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid":
   ///     "uid-1"}`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func parsePush(
     message: [String: JSONValue],
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> ParsedPush {
-    var members: [String: JSONValue] = [:]
-    members["message"] = message.json
-    let result: JSONValue = try await call("parsePush", members, within: time)
+    var writer = MemberWriter()
+    writer.add("message", message)
+    let result: JSONValue = try await call("parsePush", writer.members, within: time)
     return try result.read()
   }
 
@@ -839,14 +881,15 @@ extension Bridge {
   ///   - message: The push: the data map as it arrived on the device, or the whole message of a
   ///     provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid":
   ///     "uid-1"}`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func takePush(
     message: [String: JSONValue],
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> ParsedPush? {
-    var members: [String: JSONValue] = [:]
-    members["message"] = message.json
-    let result: JSONValue = try await call("takePush", members, within: time)
+    var writer = MemberWriter()
+    writer.add("message", message)
+    let result: JSONValue = try await call("takePush", writer.members, within: time)
     return try result.read()
   }
 
@@ -856,6 +899,9 @@ extension Bridge {
   /// permission does not change. `error` is the text in the answer of the host.
   ///
   /// Refused with `storageFailed`.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func requestNotificationPermission(
     within time: Duration = Bridge.day
@@ -878,13 +924,14 @@ public struct BackgroundTasksMethods: Sendable {
   /// - Parameters:
   ///   - intervalSeconds: The time from the start of one pass to the start of the next, in
   ///     seconds: from one second to a year, by default three hours. Example: `600`.
+  ///   - time: The longest wait for the answer.
   public func registerBackgroundTask(
     intervalSeconds: Double? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["intervalSeconds"] = intervalSeconds?.json
-    _ = try await bridge.call("backgroundTasks.registerBackgroundTask", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("intervalSeconds", intervalSeconds)
+    _ = try await bridge.call("backgroundTasks.registerBackgroundTask", writer.members, within: time)
   }
 }
 
@@ -898,20 +945,24 @@ public struct BridgeMethods: Sendable {
   ///   - suiteName: The name of the suite that holds the value, chosen by the host. Example:
   ///     `"app"`.
   ///   - key: The key of the value in its suite. Example: `"theme"`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func getUserDefaultsValue(
     suiteName: String,
     key: String,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> JSONValue {
-    var members: [String: JSONValue] = [:]
-    members["suiteName"] = suiteName.json
-    members["key"] = key.json
-    let result: JSONValue = try await bridge.call("bridge.getUserDefaultsValue", members, within: time)
+    var writer = MemberWriter()
+    writer.add("suiteName", suiteName)
+    writer.add("key", key)
+    let result: JSONValue = try await bridge.call("bridge.getUserDefaultsValue", writer.members, within: time)
     return try result.read()
   }
 
   /// Returns version, schema digest, transports, data directory and limits of this process.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func info(within time: Duration = Bridge.day) async throws(BridgeError) -> BridgeInfo {
     let result: JSONValue = try await bridge.call("bridge.info", within: time)
@@ -923,6 +974,9 @@ public struct BridgeMethods: Sendable {
   ///
   /// The counters of the outbox belong to the app group and survive restarts; all others count from
   /// the start of the process.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func stats(within time: Duration = Bridge.day) async throws(BridgeError) -> BridgeStats {
     let result: JSONValue = try await bridge.call("bridge.stats", within: time)
@@ -933,6 +987,9 @@ public struct BridgeMethods: Sendable {
   ///
   /// The counters of the outbox have the app group as a label and survive restarts; all others
   /// count from the start of the process.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func metrics(
     within time: Duration = Bridge.day
@@ -942,6 +999,9 @@ public struct BridgeMethods: Sendable {
   }
 
   /// Returns "pong".
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func ping(within time: Duration = Bridge.day) async throws(BridgeError) -> String {
     let result: JSONValue = try await bridge.call("bridge.ping", within: time)
@@ -959,15 +1019,16 @@ public struct BridgeMethods: Sendable {
   ///   - method: The name of the method to check. Example: `"setPushToken"`.
   ///   - params: The parameters for that method, by name or by position. Example: `{"provider":
   ///     "ios-apns", "pushToken": null}`.
+  ///   - time: The longest wait for the answer.
   public func check(
     method: String,
     params: JSONValue? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["method"] = method.json
-    members["params"] = params?.json
-    _ = try await bridge.call("bridge.check", members, within: time)
+    var writer = MemberWriter()
+    writer.add("method", method)
+    writer.addPresent("params", params)
+    _ = try await bridge.call("bridge.check", writer.members, within: time)
   }
 
   /// Authenticates a connection by a token or a ticket, which also determine its role.
@@ -986,16 +1047,17 @@ public struct BridgeMethods: Sendable {
   ///     answer. Example: `"0123456789abcdef"`.
   ///   - ticket: The ticket from the URL of `bridge.ticket`, instead of a token. Example:
   ///     `"3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func authenticate(
     token: String? = nil,
     ticket: String? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> JSONValue {
-    var members: [String: JSONValue] = [:]
-    members["token"] = token?.json
-    members["ticket"] = ticket?.json
-    let result: JSONValue = try await bridge.call("bridge.authenticate", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("token", token)
+    writer.addPresent("ticket", ticket)
+    let result: JSONValue = try await bridge.call("bridge.authenticate", writer.members, within: time)
     return try result.read()
   }
 
@@ -1010,14 +1072,15 @@ public struct BridgeMethods: Sendable {
   /// - Parameters:
   ///   - role: The role of the connection that uses the ticket: `observer` may only read. An
   ///     observer can only make tickets of this role.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func ticket(
     role: Role? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> BridgeTicket {
-    var members: [String: JSONValue] = [:]
-    members["role"] = role?.json
-    let result: JSONValue = try await bridge.call("bridge.ticket", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("role", role)
+    let result: JSONValue = try await bridge.call("bridge.ticket", writer.members, within: time)
     return try result.read()
   }
 
@@ -1025,18 +1088,22 @@ public struct BridgeMethods: Sendable {
   ///
   /// - Parameters:
   ///   - level: The least severe level to log; notice at the start. Example: `"info"`.
+  ///   - time: The longest wait for the answer.
   public func setLogLevel(
     level: BridgeSetLogLevel,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["level"] = level.json
-    _ = try await bridge.call("bridge.setLogLevel", members, within: time)
+    var writer = MemberWriter()
+    writer.add("level", level)
+    _ = try await bridge.call("bridge.setLogLevel", writer.members, within: time)
   }
 
   /// Stops the process: answers the calls in flight and exits with status 0 within five seconds.
   ///
   /// Accepted jobs are kept: pending jobs are delivered after the next start.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   public func shutdown(within time: Duration = Bridge.day) async throws(BridgeError) {
     _ = try await bridge.call("bridge.shutdown", within: time)
   }
@@ -1060,6 +1127,7 @@ public struct EventsMethods: Sendable {
   ///     process. Example: `"9f2c4b1e"`.
   ///   - codes: The event codes to receive; without it: all. Events of other codes do not count
   ///     as a gap. Example: `[230, 430]`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func subscribe(
     since: Int? = nil,
@@ -1067,15 +1135,18 @@ public struct EventsMethods: Sendable {
     codes: [Int]? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> EventPosition {
-    var members: [String: JSONValue] = [:]
-    members["since"] = since?.json
-    members["epoch"] = epoch?.json
-    members["codes"] = codes?.json
-    let result: JSONValue = try await bridge.call("events.subscribe", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("since", since)
+    writer.addPresent("epoch", epoch)
+    writer.addPresent("codes", codes)
+    let result: JSONValue = try await bridge.call("events.subscribe", writer.members, within: time)
     return try result.read()
   }
 
   /// Ends this connection's subscription to SDK events.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   public func unsubscribe(within time: Duration = Bridge.day) async throws(BridgeError) {
     _ = try await bridge.call("events.unsubscribe", within: time)
   }
@@ -1094,6 +1165,7 @@ public struct EventsMethods: Sendable {
   ///     process. Example: `"9f2c4b1e"`.
   ///   - codes: The event codes to receive; without it: all. Events of other codes do not count
   ///     as a gap. Example: `[230, 430]`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func list(
     since: Int? = nil,
@@ -1102,16 +1174,19 @@ public struct EventsMethods: Sendable {
     codes: [Int]? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> EventPage {
-    var members: [String: JSONValue] = [:]
-    members["since"] = since?.json
-    members["limit"] = limit?.json
-    members["epoch"] = epoch?.json
-    members["codes"] = codes?.json
-    let result: JSONValue = try await bridge.call("events.list", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("since", since)
+    writer.addPresent("limit", limit)
+    writer.addPresent("epoch", epoch)
+    writer.addPresent("codes", codes)
+    let result: JSONValue = try await bridge.call("events.list", writer.members, within: time)
     return try result.read()
   }
 
   /// Returns every event code with its name, class and meaning, and whether the bridge emits it.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func catalog(within time: Duration = Bridge.day) async throws(BridgeError) -> [EventCode] {
     let result: JSONValue = try await bridge.call("events.catalog", within: time)
@@ -1132,14 +1207,15 @@ public struct NotificationManagerMethods: Sendable {
   ///   - request: The notification request from the operating system, as JSON. Example:
   ///     `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true",
   ///     "_uid": "uid-1"}}}`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func willPresent(
     request: NotificationRequest,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> PresentationOptions {
-    var members: [String: JSONValue] = [:]
-    members["request"] = request.json
-    let result: JSONValue = try await bridge.call("notificationManager.willPresent", members, within: time)
+    var writer = MemberWriter()
+    writer.add("request", request)
+    let result: JSONValue = try await bridge.call("notificationManager.willPresent", writer.members, within: time)
     return try result.read()
   }
 
@@ -1156,14 +1232,15 @@ public struct NotificationManagerMethods: Sendable {
   ///   - response: The response of the user, from the operating system, as JSON. Example:
   ///     `{"actionIdentifier": "button0", "request": {"content": {"title": "Sale", "userInfo":
   ///     {"_uid": "uid-1"}}}}`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func didReceive(
     response: NotificationResponse,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> ClickResult {
-    var members: [String: JSONValue] = [:]
-    members["response"] = response.json
-    let result: JSONValue = try await bridge.call("notificationManager.didReceive", members, within: time)
+    var writer = MemberWriter()
+    writer.add("response", response)
+    let result: JSONValue = try await bridge.call("notificationManager.didReceive", writer.members, within: time)
     return try result.read()
   }
 
@@ -1179,13 +1256,14 @@ public struct NotificationManagerMethods: Sendable {
   /// - Parameters:
   ///   - granted: True if the user allows notifications. The operating system of the device knows
   ///     it.
+  ///   - time: The longest wait for the answer.
   public func setPermission(
     granted: Bool,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["granted"] = granted.json
-    _ = try await bridge.call("notificationManager.setPermission", members, within: time)
+    var writer = MemberWriter()
+    writer.add("granted", granted)
+    _ = try await bridge.call("notificationManager.setPermission", writer.members, within: time)
   }
 
   /// Makes the bridge ask this connection how to show pushes that arrive while the app is in the
@@ -1197,13 +1275,14 @@ public struct NotificationManagerMethods: Sendable {
   /// - Parameters:
   ///   - enabled: True if this connection decides and the bridge waits for its answer; false if
   ///     the bridge only informs it.
+  ///   - time: The longest wait for the answer.
   public func setCustomPushProcessing(
     enabled: Bool,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["enabled"] = enabled.json
-    _ = try await bridge.call("notificationManager.setCustomPushProcessing", members, within: time)
+    var writer = MemberWriter()
+    writer.add("enabled", enabled)
+    _ = try await bridge.call("notificationManager.setCustomPushProcessing", writer.members, within: time)
   }
 
   /// Makes this connection process taps on notifications.
@@ -1214,13 +1293,14 @@ public struct NotificationManagerMethods: Sendable {
   /// - Parameters:
   ///   - enabled: True if this connection decides and the bridge waits for its answer; false if
   ///     the bridge only informs it.
+  ///   - time: The longest wait for the answer.
   public func setCustomClickProcessing(
     enabled: Bool,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) {
-    var members: [String: JSONValue] = [:]
-    members["enabled"] = enabled.json
-    _ = try await bridge.call("notificationManager.setCustomClickProcessing", members, within: time)
+    var writer = MemberWriter()
+    writer.add("enabled", enabled)
+    _ = try await bridge.call("notificationManager.setCustomClickProcessing", writer.members, within: time)
   }
 
   /// Makes the host ask the user to allow notifications.
@@ -1229,6 +1309,9 @@ public struct NotificationManagerMethods: Sendable {
   /// permission does not change. `error` is the text in the answer of the host.
   ///
   /// Refused with `storageFailed`.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func registerForPushNotifications(
     within time: Duration = Bridge.day
@@ -1254,16 +1337,17 @@ public struct NSEMethods: Sendable {
   ///   - message: The push: the data map as it arrived on the device, or the whole message of a
   ///     provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid":
   ///     "uid-1"}`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func isAltcraftPush(
     request: NotificationRequest? = nil,
     message: [String: JSONValue]? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Bool {
-    var members: [String: JSONValue] = [:]
-    members["request"] = request?.json
-    members["message"] = message?.json
-    let result: JSONValue = try await bridge.call("nse.isAltcraftPush", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("request", request)
+    writer.addPresent("message", message)
+    let result: JSONValue = try await bridge.call("nse.isAltcraftPush", writer.members, within: time)
     return try result.read()
   }
 
@@ -1279,19 +1363,23 @@ public struct NSEMethods: Sendable {
   ///   - request: The notification request from the operating system, as JSON. Example:
   ///     `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true",
   ///     "_uid": "uid-1"}}}`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func handleNotificationRequest(
     request: NotificationRequest,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> ShownContent {
-    var members: [String: JSONValue] = [:]
-    members["request"] = request.json
-    let result: JSONValue = try await bridge.call("nse.handleNotificationRequest", members, within: time)
+    var writer = MemberWriter()
+    writer.add("request", request)
+    let result: JSONValue = try await bridge.call("nse.handleNotificationRequest", writer.members, within: time)
     return try result.read()
   }
 
   /// Returns the best content so far: that of the latest request of this connection, or null
   /// without one.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func serviceExtensionTimeWillExpire(
     within time: Duration = Bridge.day
@@ -1312,14 +1400,15 @@ public struct OutboxMethods: Sendable {
   /// - Parameters:
   ///   - requestId: The id of the job, from the answer of the durable call. Example:
   ///     `"example-1"`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func get(
     requestId: String,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> Job? {
-    var members: [String: JSONValue] = [:]
-    members["requestId"] = requestId.json
-    let result: JSONValue = try await bridge.call("outbox.get", members, within: time)
+    var writer = MemberWriter()
+    writer.add("requestId", requestId)
+    let result: JSONValue = try await bridge.call("outbox.get", writer.members, within: time)
     return try result.read()
   }
 
@@ -1331,6 +1420,7 @@ public struct OutboxMethods: Sendable {
   ///   - after: The `next` of the previous page; without it: the first page. Example:
   ///     `"example-1"`.
   ///   - state: The state of the jobs to list; without it: both.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func list(
     limit: Int? = nil,
@@ -1338,11 +1428,11 @@ public struct OutboxMethods: Sendable {
     state: OutboxFilterState? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> JobPage {
-    var members: [String: JSONValue] = [:]
-    members["limit"] = limit?.json
-    members["after"] = after?.json
-    members["state"] = state?.json
-    let result: JSONValue = try await bridge.call("outbox.list", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("limit", limit)
+    writer.addPresent("after", after)
+    writer.addPresent("state", state)
+    let result: JSONValue = try await bridge.call("outbox.list", writer.members, within: time)
     return try result.read()
   }
 
@@ -1353,14 +1443,15 @@ public struct OutboxMethods: Sendable {
   /// - Parameters:
   ///   - wait: True to answer after each waiting job has had its attempt, false to answer
   ///     immediately.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func flush(
     wait: Bool? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> PendingCount {
-    var members: [String: JSONValue] = [:]
-    members["wait"] = wait?.json
-    let result: JSONValue = try await bridge.call("outbox.flush", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("wait", wait)
+    let result: JSONValue = try await bridge.call("outbox.flush", writer.members, within: time)
     return try result.read()
   }
 
@@ -1378,6 +1469,7 @@ public struct OutboxMethods: Sendable {
   ///   - filter: A choice of jobs, in place of `requestId`. Example: `{"method":
   ///     ["mobileEvent"]}`.
   ///   - dryRun: True to count the jobs that `filter` chooses, and change nothing.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func retry(
     requestId: String? = nil,
@@ -1385,11 +1477,11 @@ public struct OutboxMethods: Sendable {
     dryRun: Bool? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> JSONValue {
-    var members: [String: JSONValue] = [:]
-    members["requestId"] = requestId?.json
-    members["filter"] = filter?.json
-    members["dryRun"] = dryRun?.json
-    let result: JSONValue = try await bridge.call("outbox.retry", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("filter", filter)
+    writer.addPresent("dryRun", dryRun)
+    let result: JSONValue = try await bridge.call("outbox.retry", writer.members, within: time)
     return try result.read()
   }
 
@@ -1407,6 +1499,7 @@ public struct OutboxMethods: Sendable {
   ///   - filter: A choice of jobs, in place of `requestId`. Example: `{"method":
   ///     ["mobileEvent"]}`.
   ///   - dryRun: True to count the jobs that `filter` chooses, and change nothing.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func discard(
     requestId: String? = nil,
@@ -1414,11 +1507,11 @@ public struct OutboxMethods: Sendable {
     dryRun: Bool? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> JSONValue {
-    var members: [String: JSONValue] = [:]
-    members["requestId"] = requestId?.json
-    members["filter"] = filter?.json
-    members["dryRun"] = dryRun?.json
-    let result: JSONValue = try await bridge.call("outbox.discard", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("filter", filter)
+    writer.addPresent("dryRun", dryRun)
+    let result: JSONValue = try await bridge.call("outbox.discard", writer.members, within: time)
     return try result.read()
   }
 }
@@ -1442,6 +1535,7 @@ public struct OutcomesMethods: Sendable {
   ///     "expired"]`.
   ///   - method: The methods of the ends to list; without it: all. Example: `["mobileEvent"]`.
   ///   - requestId: The start of the ids to list; without it: all. Example: `"order-"`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func list(
     after: Int? = nil,
@@ -1451,13 +1545,13 @@ public struct OutcomesMethods: Sendable {
     requestId: String? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> OutcomePage {
-    var members: [String: JSONValue] = [:]
-    members["after"] = after?.json
-    members["limit"] = limit?.json
-    members["state"] = state?.json
-    members["method"] = method?.json
-    members["requestId"] = requestId?.json
-    let result: JSONValue = try await bridge.call("outcomes.list", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("after", after)
+    writer.addPresent("limit", limit)
+    writer.addPresent("state", state)
+    writer.addPresent("method", method)
+    writer.addPresent("requestId", requestId)
+    let result: JSONValue = try await bridge.call("outcomes.list", writer.members, within: time)
     return try result.read()
   }
 
@@ -1471,18 +1565,22 @@ public struct OutcomesMethods: Sendable {
   /// - Parameters:
   ///   - after: The `outcome` of the last end that the host has dealt with; without it: only new
   ///     ends. Example: `17`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func subscribe(
     after: Int? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> OutcomePosition {
-    var members: [String: JSONValue] = [:]
-    members["after"] = after?.json
-    let result: JSONValue = try await bridge.call("outcomes.subscribe", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("after", after)
+    let result: JSONValue = try await bridge.call("outcomes.subscribe", writer.members, within: time)
     return try result.read()
   }
 
   /// Ends this connection's subscription to ends of jobs.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   public func unsubscribe(within time: Duration = Bridge.day) async throws(BridgeError) {
     _ = try await bridge.call("outcomes.unsubscribe", within: time)
   }
@@ -1499,11 +1597,17 @@ public struct PushMethods: Sendable {
   /// pushes that were sent before this call come first. A subscription ends with its connection.
   ///
   /// Refused with `configurationMissing`, `noSimulator`.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   public func simulatedSubscribe(within time: Duration = Bridge.day) async throws(BridgeError) {
     _ = try await bridge.call("push.simulated.subscribe", within: time)
   }
 
   /// Ends this connection's subscription to the pushes of a simulated platform.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   public func simulatedUnsubscribe(within time: Duration = Bridge.day) async throws(BridgeError) {
     _ = try await bridge.call("push.simulated.unsubscribe", within: time)
   }
@@ -1514,6 +1618,9 @@ public struct RPCMethods: Sendable {
   let bridge: Bridge
 
   /// Returns this document.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func discover(
     within time: Duration = Bridge.day
@@ -1543,6 +1650,7 @@ public struct TraceMethods: Sendable {
   ///     Without it: only new items. Example: `17`.
   ///   - epoch: The `epoch` of the item that `since` comes from. It identifies the run of the
   ///     process. Example: `"9f2c4b1e"`.
+  ///   - time: The longest wait for the answer.
   @discardableResult
   public func subscribe(
     kinds: [TraceItemKind]? = nil,
@@ -1550,15 +1658,18 @@ public struct TraceMethods: Sendable {
     epoch: String? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> EventPosition {
-    var members: [String: JSONValue] = [:]
-    members["kinds"] = kinds?.json
-    members["since"] = since?.json
-    members["epoch"] = epoch?.json
-    let result: JSONValue = try await bridge.call("trace.subscribe", members, within: time)
+    var writer = MemberWriter()
+    writer.addPresent("kinds", kinds)
+    writer.addPresent("since", since)
+    writer.addPresent("epoch", epoch)
+    let result: JSONValue = try await bridge.call("trace.subscribe", writer.members, within: time)
     return try result.read()
   }
 
   /// Ends this connection's subscription to the trace.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the answer.
   public func unsubscribe(within time: Duration = Bridge.day) async throws(BridgeError) {
     _ = try await bridge.call("trace.unsubscribe", within: time)
   }

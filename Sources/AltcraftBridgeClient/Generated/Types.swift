@@ -28,11 +28,11 @@ public struct Action: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["identifier"] = identifier.json
-    members["title"] = title.json
-    members["options"] = options.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("identifier", identifier)
+    writer.add("title", title)
+    writer.add("options", options)
+    return .object(writer.members)
   }
 }
 
@@ -59,10 +59,10 @@ public struct ActionField: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["action"] = action.json
-    members["value"] = value?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("action", action)
+    writer.addPresent("value", value)
+    return .object(writer.members)
   }
 }
 
@@ -85,9 +85,9 @@ public struct AnswerValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["response_with_http_code"] = responseWithHttpCode.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("response_with_http_code", responseWithHttpCode)
+    return .object(writer.members)
   }
 }
 
@@ -120,11 +120,11 @@ public struct AppInfo: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["appID"] = appID.json
-    members["appIID"] = appIID.json
-    members["appVer"] = appVer.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("appID", appID)
+    writer.add("appIID", appIID)
+    writer.add("appVer", appVer)
+    return .object(writer.members)
   }
 }
 
@@ -151,10 +151,10 @@ public struct Attachment: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["identifier"] = identifier.json
-    members["url"] = url.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("identifier", identifier)
+    writer.add("url", url)
+    return .object(writer.members)
   }
 }
 
@@ -181,10 +181,10 @@ public struct AuthorizationAnswer: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["granted"] = granted.json
-    members["error"] = error?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("granted", granted)
+    writer.addPresent("error", error)
+    return .object(writer.members)
   }
 }
 
@@ -265,20 +265,20 @@ public struct BridgeInfo: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["name"] = name.json
-    members["version"] = version.json
-    members["protocol"] = `protocol`.json
-    members["schemaDigest"] = schemaDigest.json
-    members["pid"] = pid.json
-    members["epoch"] = epoch.json
-    members["startedAt"] = startedAt.json
-    members["transports"] = transports.json
-    members["dataDir"] = dataDir.json
-    members["appGroup"] = appGroup.json
-    members["durability"] = durability.json
-    members["limits"] = limits.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("name", name)
+    writer.add("version", version)
+    writer.add("protocol", `protocol`)
+    writer.add("schemaDigest", schemaDigest)
+    writer.add("pid", pid)
+    writer.add("epoch", epoch)
+    writer.add("startedAt", startedAt)
+    writer.add("transports", transports)
+    writer.add("dataDir", dataDir)
+    writer.add("appGroup", appGroup)
+    writer.add("durability", durability)
+    writer.add("limits", limits)
+    return .object(writer.members)
   }
 }
 
@@ -306,10 +306,10 @@ public struct BridgeMetrics: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["contentType"] = contentType.json
-    members["text"] = text.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("contentType", contentType)
+    writer.add("text", text)
+    return .object(writer.members)
   }
 }
 
@@ -336,10 +336,10 @@ public struct BridgeSession: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["role"] = role.json
-    members["session"] = session.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("role", role)
+    writer.add("session", session)
+    return .object(writer.members)
   }
 }
 
@@ -411,18 +411,18 @@ public struct BridgeStats: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["outbox"] = outbox.json
-    members["durability"] = durability.json
-    members["uptimeSeconds"] = uptimeSeconds.json
-    members["connections"] = connections.json
-    members["bytes"] = bytes.json
-    members["calls"] = calls.json
-    members["events"] = events.json
-    members["delivery"] = delivery.json
-    members["platform"] = platform.json
-    members["latencyMicroseconds"] = latencyMicroseconds.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("outbox", outbox)
+    writer.add("durability", durability)
+    writer.add("uptimeSeconds", uptimeSeconds)
+    writer.add("connections", connections)
+    writer.add("bytes", bytes)
+    writer.add("calls", calls)
+    writer.add("events", events)
+    writer.add("delivery", delivery)
+    writer.add("platform", platform)
+    writer.add("latencyMicroseconds", latencyMicroseconds)
+    return .object(writer.members)
   }
 }
 
@@ -489,17 +489,17 @@ public struct BridgeStatsOutbox: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["accepted"] = accepted.json
-    members["delivered"] = delivered.json
-    members["rejected"] = rejected.json
-    members["expired"] = expired.json
-    members["cleared"] = cleared.json
-    members["lost"] = lost.json
-    members["pending"] = pending.json
-    members["bytes"] = bytes.json
-    members["oldestPendingAt"] = oldestPendingAt.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("accepted", accepted)
+    writer.add("delivered", delivered)
+    writer.add("rejected", rejected)
+    writer.add("expired", expired)
+    writer.add("cleared", cleared)
+    writer.add("lost", lost)
+    writer.add("pending", pending)
+    writer.add("bytes", bytes)
+    writer.add("oldestPendingAt", oldestPendingAt)
+    return .object(writer.members)
   }
 }
 
@@ -530,11 +530,11 @@ public struct BridgeStatsConnections: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["open"] = open.json
-    members["opened"] = opened.json
-    members["refused"] = refused.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("open", open)
+    writer.add("opened", opened)
+    writer.add("refused", refused)
+    return .object(writer.members)
   }
 }
 
@@ -561,10 +561,10 @@ public struct BridgeStatsBytes: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["in"] = `in`.json
-    members["out"] = out.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("in", `in`)
+    writer.add("out", out)
+    return .object(writer.members)
   }
 }
 
@@ -599,12 +599,12 @@ public struct BridgeStatsCalls: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["requests"] = requests.json
-    members["notifications"] = notifications.json
-    members["errors"] = errors.json
-    members["ignoredResponses"] = ignoredResponses.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("requests", requests)
+    writer.add("notifications", notifications)
+    writer.add("errors", errors)
+    writer.add("ignoredResponses", ignoredResponses)
+    return .object(writer.members)
   }
 }
 
@@ -631,10 +631,10 @@ public struct BridgeStatsEvents: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["emitted"] = emitted.json
-    members["dropped"] = dropped.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("emitted", emitted)
+    writer.add("dropped", dropped)
+    return .object(writer.members)
   }
 }
 
@@ -666,11 +666,11 @@ public struct BridgeStatsDelivery: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["attempts"] = attempts.json
-    members["workerStarts"] = workerStarts.json
-    members["workerLosses"] = workerLosses.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("attempts", attempts)
+    writer.add("workerStarts", workerStarts)
+    writer.add("workerLosses", workerLosses)
+    return .object(writer.members)
   }
 }
 
@@ -698,10 +698,10 @@ public struct BridgeStatsPlatform: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["url"] = url.json
-    members["state"] = state.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("url", url)
+    writer.add("state", state)
+    return .object(writer.members)
   }
 }
 
@@ -729,10 +729,10 @@ public struct BridgeTicket: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["url"] = url.json
-    members["expiresAt"] = expiresAt.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("url", url)
+    writer.add("expiresAt", expiresAt)
+    return .object(writer.members)
   }
 }
 
@@ -759,10 +759,10 @@ public struct ButtonValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["identifier"] = identifier.json
-    members["index"] = index.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("identifier", identifier)
+    writer.add("index", index)
+    return .object(writer.members)
   }
 }
 
@@ -797,12 +797,12 @@ public struct Category: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["name"] = name?.json
-    members["title"] = title?.json
-    members["steady"] = steady?.json
-    members["active"] = active?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.addPresent("name", name)
+    writer.addPresent("title", title)
+    writer.addPresent("steady", steady)
+    writer.addPresent("active", active)
+    return .object(writer.members)
   }
 }
 
@@ -860,16 +860,16 @@ public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["type"] = .string("cc_data")
-    members["channel"] = channel.json
-    members["resource_id"] = resourceId.json
-    members["cc_data"] = ccData.json
-    members["status"] = status?.json
-    members["priority"] = priority?.json
-    members["custom_fields"] = customFields?.json
-    members["cats"] = cats?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("type", "cc_data")
+    writer.add("channel", channel)
+    writer.add("resource_id", resourceId)
+    writer.add("cc_data", ccData)
+    writer.addPresent("status", status)
+    writer.addPresent("priority", priority)
+    writer.addPresent("custom_fields", customFields)
+    writer.addPresent("cats", cats)
+    return .object(writer.members)
   }
 }
 
@@ -892,9 +892,9 @@ public struct ClearedValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["cleared"] = cleared.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("cleared", cleared)
+    return .object(writer.members)
   }
 }
 
@@ -923,10 +923,10 @@ public struct ClickResult: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["url"] = url.json
-    members["handledBy"] = handledBy.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("url", url)
+    writer.add("handledBy", handledBy)
+    return .object(writer.members)
   }
 }
 
@@ -1035,23 +1035,23 @@ public struct Configuration: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["apiUrl"] = apiUrl.json
-    members["rToken"] = rToken?.json
-    members["appInfo"] = appInfo?.json
-    members["providerPriorityList"] = providerPriorityList?.json
-    members["enableLogging"] = enableLogging?.json
-    members["device"] = device?.json
-    members["eventCodes"] = eventCodes?.json
-    members["retry"] = retry?.json
-    members["rTokenMatchingMode"] = rTokenMatchingMode?.json
-    members["android_icon"] = androidIcon?.json
-    members["android_usingService"] = androidUsingService?.json
-    members["android_serviceMessage"] = androidServiceMessage?.json
-    members["android_pushReceiverModules"] = androidPushReceiverModules?.json
-    members["android_pushChannelName"] = androidPushChannelName?.json
-    members["android_pushChannelDescription"] = androidPushChannelDescription?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("apiUrl", apiUrl)
+    writer.addPresent("rToken", rToken)
+    writer.addPresent("appInfo", appInfo)
+    writer.addPresent("providerPriorityList", providerPriorityList)
+    writer.addPresent("enableLogging", enableLogging)
+    writer.addPresent("device", device)
+    writer.addPresent("eventCodes", eventCodes)
+    writer.addPresent("retry", retry)
+    writer.addPresent("rTokenMatchingMode", rTokenMatchingMode)
+    writer.addPresent("android_icon", androidIcon)
+    writer.addPresent("android_usingService", androidUsingService)
+    writer.addPresent("android_serviceMessage", androidServiceMessage)
+    writer.addPresent("android_pushReceiverModules", androidPushReceiverModules)
+    writer.addPresent("android_pushChannelName", androidPushChannelName)
+    writer.addPresent("android_pushChannelDescription", androidPushChannelDescription)
+    return .object(writer.members)
   }
 }
 
@@ -1123,17 +1123,17 @@ public struct Device: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["os"] = os?.json
-    members["osVersion"] = osVersion?.json
-    members["deviceModel"] = deviceModel?.json
-    members["deviceName"] = deviceName?.json
-    members["deviceType"] = deviceType?.json
-    members["language"] = language?.json
-    members["adId"] = adId?.json
-    members["adTrack"] = adTrack?.json
-    members["timeZone"] = timeZone?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.addPresent("os", os)
+    writer.addPresent("osVersion", osVersion)
+    writer.addPresent("deviceModel", deviceModel)
+    writer.addPresent("deviceName", deviceName)
+    writer.addPresent("deviceType", deviceType)
+    writer.addPresent("language", language)
+    writer.addPresent("adId", adId)
+    writer.addPresent("adTrack", adTrack)
+    writer.addPresent("timeZone", timeZone)
+    return .object(writer.members)
   }
 }
 
@@ -1186,16 +1186,16 @@ public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["channel"] = .string("email")
-    members["type"] = .string("email")
-    members["resource_id"] = resourceId.json
-    members["email"] = email.json
-    members["status"] = status?.json
-    members["priority"] = priority?.json
-    members["custom_fields"] = customFields?.json
-    members["cats"] = cats?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("channel", "email")
+    writer.add("type", "email")
+    writer.add("resource_id", resourceId)
+    writer.add("email", email)
+    writer.addPresent("status", status)
+    writer.addPresent("priority", priority)
+    writer.addPresent("custom_fields", customFields)
+    writer.addPresent("cats", cats)
+    return .object(writer.members)
   }
 }
 
@@ -1237,12 +1237,12 @@ public struct EndedJobValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["method"] = method.json
-    members["createdAt"] = createdAt.json
-    members["cause"] = cause?.json
-    members["by"] = by?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("method", method)
+    writer.add("createdAt", createdAt)
+    writer.addPresent("cause", cause)
+    writer.addPresent("by", by)
+    return .object(writer.members)
   }
 }
 
@@ -1318,18 +1318,18 @@ public struct Event: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["epoch"] = epoch.json
-    members["seq"] = seq.json
-    members["type"] = type.json
-    members["code"] = code.json
-    members["name"] = name.json
-    members["function"] = function.json
-    members["message"] = message.json
-    members["value"] = value.json
-    members["date"] = date.json
-    members["requestId"] = requestId.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("epoch", epoch)
+    writer.add("seq", seq)
+    writer.add("type", type)
+    writer.add("code", code)
+    writer.add("name", name)
+    writer.add("function", function)
+    writer.add("message", message)
+    writer.add("value", value)
+    writer.add("date", date)
+    writer.add("requestId", requestId)
+    return .object(writer.members)
   }
 }
 
@@ -1390,16 +1390,16 @@ public struct EventCode: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["code"] = code.json
-    members["legacyCode"] = legacyCode.json
-    members["name"] = name.json
-    members["class"] = `class`.json
-    members["meaning"] = meaning.json
-    members["retried"] = retried.json
-    members["emitted"] = emitted.json
-    members["note"] = note.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("code", code)
+    writer.add("legacyCode", legacyCode)
+    writer.add("name", name)
+    writer.add("class", `class`)
+    writer.add("meaning", meaning)
+    writer.add("retried", retried)
+    writer.add("emitted", emitted)
+    writer.add("note", note)
+    return .object(writer.members)
   }
 }
 
@@ -1435,12 +1435,12 @@ public struct EventGap: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["from"] = from.json
-    members["to"] = to.json
-    members["count"] = count.json
-    members["reason"] = reason.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("from", from)
+    writer.add("to", to)
+    writer.add("count", count)
+    writer.add("reason", reason)
+    return .object(writer.members)
   }
 }
 
@@ -1480,13 +1480,13 @@ public struct EventPage: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["epoch"] = epoch.json
-    members["seq"] = seq.json
-    members["oldest"] = oldest.json
-    members["gap"] = gap.json
-    members["events"] = events.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("epoch", epoch)
+    writer.add("seq", seq)
+    writer.add("oldest", oldest)
+    writer.add("gap", gap)
+    writer.add("events", events)
+    return .object(writer.members)
   }
 }
 
@@ -1522,12 +1522,12 @@ public struct EventPosition: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["epoch"] = epoch.json
-    members["seq"] = seq.json
-    members["oldest"] = oldest.json
-    members["gap"] = gap.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("epoch", epoch)
+    writer.add("seq", seq)
+    writer.add("oldest", oldest)
+    writer.add("gap", gap)
+    return .object(writer.members)
   }
 }
 
@@ -1553,9 +1553,9 @@ public struct ForeignPushValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["message"] = message.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("message", message)
+    return .object(writer.members)
   }
 }
 
@@ -1582,10 +1582,10 @@ public struct HubLink: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["open"] = open.json
-    members["ack"] = ack.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("open", open)
+    writer.add("ack", ack)
+    return .object(writer.members)
   }
 }
 
@@ -1662,19 +1662,19 @@ public struct Job: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["requestId"] = requestId.json
-    members["method"] = method.json
-    members["state"] = state.json
-    members["createdAt"] = createdAt.json
-    members["attempts"] = attempts.json
-    members["nextAttemptAt"] = nextAttemptAt.json
-    members["waitingFor"] = waitingFor.json
-    members["lastError"] = lastError.json
-    members["outcome"] = outcome.json
-    members["endedAt"] = endedAt.json
-    members["retryable"] = retryable.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("requestId", requestId)
+    writer.add("method", method)
+    writer.add("state", state)
+    writer.add("createdAt", createdAt)
+    writer.add("attempts", attempts)
+    writer.add("nextAttemptAt", nextAttemptAt)
+    writer.add("waitingFor", waitingFor)
+    writer.add("lastError", lastError)
+    writer.add("outcome", outcome)
+    writer.add("endedAt", endedAt)
+    writer.add("retryable", retryable)
+    return .object(writer.members)
   }
 }
 
@@ -1705,11 +1705,11 @@ public struct JobLastError: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["code"] = code.json
-    members["httpCode"] = httpCode.json
-    members["message"] = message.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("code", code)
+    writer.add("httpCode", httpCode)
+    writer.add("message", message)
+    return .object(writer.members)
   }
 }
 
@@ -1740,11 +1740,11 @@ public struct JobOutcome: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["state"] = state.json
-    members["eventCode"] = eventCode.json
-    members["response"] = response.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("state", state)
+    writer.add("eventCode", eventCode)
+    writer.add("response", response)
+    return .object(writer.members)
   }
 }
 
@@ -1771,10 +1771,10 @@ public struct JobPage: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["items"] = items.json
-    members["next"] = next.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("items", items)
+    writer.add("next", next)
+    return .object(writer.members)
   }
 }
 
@@ -1801,10 +1801,10 @@ public struct LatencyStep: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["le"] = le.json
-    members["count"] = count.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("le", le)
+    writer.add("count", count)
+    return .object(writer.members)
   }
 }
 
@@ -1827,9 +1827,9 @@ public struct MemberValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["parameter"] = parameter.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("parameter", parameter)
+    return .object(writer.members)
   }
 }
 
@@ -1856,10 +1856,10 @@ public struct MobileAnswerValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["response_with_http_code"] = responseWithHttpCode.json
-    members["name"] = name.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("response_with_http_code", responseWithHttpCode)
+    writer.add("name", name)
+    return .object(writer.members)
   }
 }
 
@@ -1886,10 +1886,10 @@ public struct NotificationCategory: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["identifier"] = identifier.json
-    members["actions"] = actions.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("identifier", identifier)
+    writer.add("actions", actions)
+    return .object(writer.members)
   }
 }
 
@@ -1944,15 +1944,15 @@ public struct NotificationContent: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["title"] = title?.json
-    members["subtitle"] = subtitle?.json
-    members["body"] = body?.json
-    members["badge"] = badge?.json
-    members["sound"] = sound?.json
-    members["categoryIdentifier"] = categoryIdentifier?.json
-    members["userInfo"] = userInfo?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.addPresent("title", title)
+    writer.addPresent("subtitle", subtitle)
+    writer.addPresent("body", body)
+    writer.addPresent("badge", badge)
+    writer.addPresent("sound", sound)
+    writer.addPresent("categoryIdentifier", categoryIdentifier)
+    writer.addPresent("userInfo", userInfo)
+    return .object(writer.members)
   }
 }
 
@@ -1979,10 +1979,10 @@ public struct NotificationRequest: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["identifier"] = identifier?.json
-    members["content"] = content.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.addPresent("identifier", identifier)
+    writer.add("content", content)
+    return .object(writer.members)
   }
 }
 
@@ -2012,10 +2012,10 @@ public struct NotificationResponse: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["actionIdentifier"] = actionIdentifier?.json
-    members["request"] = request.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.addPresent("actionIdentifier", actionIdentifier)
+    writer.add("request", request)
+    return .object(writer.members)
   }
 }
 
@@ -2105,21 +2105,21 @@ public struct NumberedOutcome: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["outcome"] = outcome.json
-    members["requestId"] = requestId.json
-    members["method"] = method.json
-    members["user"] = user.json
-    members["state"] = state.json
-    members["eventCode"] = eventCode.json
-    members["name"] = name.json
-    members["httpCode"] = httpCode.json
-    members["response"] = response.json
-    members["acceptedAt"] = acceptedAt.json
-    members["endedAt"] = endedAt.json
-    members["attempts"] = attempts.json
-    members["trace"] = trace.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("outcome", outcome)
+    writer.add("requestId", requestId)
+    writer.add("method", method)
+    writer.add("user", user)
+    writer.add("state", state)
+    writer.add("eventCode", eventCode)
+    writer.add("name", name)
+    writer.add("httpCode", httpCode)
+    writer.add("response", response)
+    writer.add("acceptedAt", acceptedAt)
+    writer.add("endedAt", endedAt)
+    writer.add("attempts", attempts)
+    writer.add("trace", trace)
+    return .object(writer.members)
   }
 }
 
@@ -2146,10 +2146,10 @@ public struct OutboxChanges: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["matched"] = matched.json
-    members["done"] = done.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("matched", matched)
+    writer.add("done", done)
+    return .object(writer.members)
   }
 }
 
@@ -2196,13 +2196,13 @@ public struct OutboxFilter: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["state"] = state?.json
-    members["method"] = method?.json
-    members["code"] = code?.json
-    members["acceptedBefore"] = acceptedBefore?.json
-    members["acceptedAfter"] = acceptedAfter?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.addPresent("state", state)
+    writer.addPresent("method", method)
+    writer.addPresent("code", code)
+    writer.addPresent("acceptedBefore", acceptedBefore)
+    writer.addPresent("acceptedAfter", acceptedAfter)
+    return .object(writer.members)
   }
 }
 
@@ -2233,11 +2233,11 @@ public struct Outcome: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["state"] = state.json
-    members["eventCode"] = eventCode.json
-    members["response"] = response.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("state", state)
+    writer.add("eventCode", eventCode)
+    writer.add("response", response)
+    return .object(writer.members)
   }
 }
 
@@ -2273,12 +2273,12 @@ public struct OutcomePage: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["outcomes"] = outcomes.json
-    members["next"] = next.json
-    members["first"] = first.json
-    members["last"] = last.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("outcomes", outcomes)
+    writer.add("next", next)
+    writer.add("first", first)
+    writer.add("last", last)
+    return .object(writer.members)
   }
 }
 
@@ -2306,10 +2306,10 @@ public struct OutcomePosition: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["first"] = first.json
-    members["last"] = last.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("first", first)
+    writer.add("last", last)
+    return .object(writer.members)
   }
 }
 
@@ -2447,31 +2447,31 @@ public struct ParsedPush: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["isAltcraft"] = isAltcraft.json
-    members["structure"] = structure.json
-    members["uid"] = uid.json
-    members["launchId"] = launchId.json
-    members["title"] = title.json
-    members["subtitle"] = subtitle.json
-    members["body"] = body.json
-    members["media"] = media.json
-    members["icon"] = icon.json
-    members["clickUrl"] = clickUrl.json
-    members["buttons"] = buttons.json
-    members["hubLink"] = hubLink.json
-    members["badge"] = badge.json
-    members["sound"] = sound.json
-    members["silent"] = silent.json
-    members["contentAvailable"] = contentAvailable.json
-    members["deeplink"] = deeplink.json
-    members["intent"] = intent.json
-    members["color"] = color.json
-    members["channelId"] = channelId.json
-    members["importance"] = importance.json
-    members["extra"] = extra.json
-    members["rest"] = rest.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("isAltcraft", isAltcraft)
+    writer.add("structure", structure)
+    writer.add("uid", uid)
+    writer.add("launchId", launchId)
+    writer.add("title", title)
+    writer.add("subtitle", subtitle)
+    writer.add("body", body)
+    writer.add("media", media)
+    writer.add("icon", icon)
+    writer.add("clickUrl", clickUrl)
+    writer.add("buttons", buttons)
+    writer.add("hubLink", hubLink)
+    writer.add("badge", badge)
+    writer.add("sound", sound)
+    writer.add("silent", silent)
+    writer.add("contentAvailable", contentAvailable)
+    writer.add("deeplink", deeplink)
+    writer.add("intent", intent)
+    writer.add("color", color)
+    writer.add("channelId", channelId)
+    writer.add("importance", importance)
+    writer.add("extra", extra)
+    writer.add("rest", rest)
+    return .object(writer.members)
   }
 }
 
@@ -2494,9 +2494,9 @@ public struct PendingCount: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["pending"] = pending.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("pending", pending)
+    return .object(writer.members)
   }
 }
 
@@ -2523,10 +2523,10 @@ public struct Permission: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["granted"] = granted.json
-    members["error"] = error.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("granted", granted)
+    writer.add("error", error)
+    return .object(writer.members)
   }
 }
 
@@ -2550,9 +2550,9 @@ public struct PresentationOptions: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["options"] = options.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("options", options)
+    return .object(writer.members)
   }
 }
 
@@ -2587,12 +2587,12 @@ public struct ProfileData: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["id"] = id.json
-    members["status"] = status.json
-    members["isTest"] = isTest.json
-    members["subscription"] = subscription.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("id", id)
+    writer.add("status", status)
+    writer.add("isTest", isTest)
+    writer.add("subscription", subscription)
+    return .object(writer.members)
   }
 }
 
@@ -2645,9 +2645,9 @@ public struct ProviderSourceToken: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["token"] = token.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("token", token)
+    return .object(writer.members)
   }
 }
 
@@ -2670,9 +2670,9 @@ public struct ProviderValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["provider"] = provider.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("provider", provider)
+    return .object(writer.members)
   }
 }
 
@@ -2703,11 +2703,11 @@ public struct PushAnswerValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["response_with_http_code"] = responseWithHttpCode.json
-    members["uid"] = uid.json
-    members["type"] = type.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("response_with_http_code", responseWithHttpCode)
+    writer.add("uid", uid)
+    writer.add("type", type)
+    return .object(writer.members)
   }
 }
 
@@ -2738,11 +2738,11 @@ public struct PushButton: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["identifier"] = identifier.json
-    members["label"] = label.json
-    members["link"] = link.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("identifier", identifier)
+    writer.add("label", label)
+    writer.add("link", link)
+    return .object(writer.members)
   }
 }
 
@@ -2800,17 +2800,17 @@ public struct PushSubscription: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["channel"] = .string("push")
-    members["type"] = .string("push")
-    members["resource_id"] = resourceId.json
-    members["provider"] = provider.json
-    members["subscription_id"] = subscriptionId.json
-    members["status"] = status?.json
-    members["priority"] = priority?.json
-    members["custom_fields"] = customFields?.json
-    members["cats"] = cats?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("channel", "push")
+    writer.add("type", "push")
+    writer.add("resource_id", resourceId)
+    writer.add("provider", provider)
+    writer.add("subscription_id", subscriptionId)
+    writer.addPresent("status", status)
+    writer.addPresent("priority", priority)
+    writer.addPresent("custom_fields", customFields)
+    writer.addPresent("cats", cats)
+    return .object(writer.members)
   }
 }
 
@@ -2837,10 +2837,10 @@ public struct Receipt: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["requestId"] = requestId.json
-    members["outcome"] = outcome?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("requestId", requestId)
+    writer.addPresent("outcome", outcome)
+    return .object(writer.members)
   }
 }
 
@@ -2874,11 +2874,11 @@ public struct Response: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["error"] = error.json
-    members["errorText"] = errorText.json
-    members["profile"] = profile.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("error", error)
+    writer.add("errorText", errorText)
+    writer.add("profile", profile)
+    return .object(writer.members)
   }
 }
 
@@ -2913,12 +2913,12 @@ public struct ResponseCategory: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["name"] = name.json
-    members["title"] = title.json
-    members["steady"] = steady.json
-    members["active"] = active.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("name", name)
+    writer.add("title", title)
+    writer.add("steady", steady)
+    writer.add("active", active)
+    return .object(writer.members)
   }
 }
 
@@ -2945,10 +2945,10 @@ public struct ResponseWithHTTP: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["httpCode"] = httpCode.json
-    members["response"] = response.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("httpCode", httpCode)
+    writer.add("response", response)
+    return .object(writer.members)
   }
 }
 
@@ -2980,11 +2980,11 @@ public struct Retry: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["firstSeconds"] = firstSeconds?.json
-    members["maxSeconds"] = maxSeconds?.json
-    members["totalSeconds"] = totalSeconds?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.addPresent("firstSeconds", firstSeconds)
+    writer.addPresent("maxSeconds", maxSeconds)
+    writer.addPresent("totalSeconds", totalSeconds)
+    return .object(writer.members)
   }
 }
 
@@ -3052,17 +3052,17 @@ public struct ShownContent: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["title"] = title.json
-    members["subtitle"] = subtitle.json
-    members["body"] = body.json
-    members["badge"] = badge.json
-    members["sound"] = sound.json
-    members["categoryIdentifier"] = categoryIdentifier.json
-    members["userInfo"] = userInfo.json
-    members["attachments"] = attachments.json
-    members["category"] = category.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("title", title)
+    writer.add("subtitle", subtitle)
+    writer.add("body", body)
+    writer.add("badge", badge)
+    writer.add("sound", sound)
+    writer.add("categoryIdentifier", categoryIdentifier)
+    writer.add("userInfo", userInfo)
+    writer.add("attachments", attachments)
+    writer.add("category", category)
+    return .object(writer.members)
   }
 }
 
@@ -3115,16 +3115,16 @@ public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["channel"] = .string("sms")
-    members["type"] = .string("sms")
-    members["resource_id"] = resourceId.json
-    members["phone"] = phone.json
-    members["status"] = status?.json
-    members["priority"] = priority?.json
-    members["custom_fields"] = customFields?.json
-    members["cats"] = cats?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("channel", "sms")
+    writer.add("type", "sms")
+    writer.add("resource_id", resourceId)
+    writer.add("phone", phone)
+    writer.addPresent("status", status)
+    writer.addPresent("priority", priority)
+    writer.addPresent("custom_fields", customFields)
+    writer.addPresent("cats", cats)
+    return .object(writer.members)
   }
 }
 
@@ -3159,12 +3159,12 @@ public struct StorageValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["cause"] = cause.json
-    members["from"] = from?.json
-    members["to"] = to?.json
-    members["lost"] = lost?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("cause", cause)
+    writer.addPresent("from", from)
+    writer.addPresent("to", to)
+    writer.addPresent("lost", lost)
+    return .object(writer.members)
   }
 }
 
@@ -3255,14 +3255,14 @@ public struct SubscriptionData: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["subscriptionId"] = subscriptionId.json
-    members["hashId"] = hashId.json
-    members["provider"] = provider.json
-    members["status"] = status.json
-    members["fields"] = fields.json
-    members["cats"] = cats.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("subscriptionId", subscriptionId)
+    writer.add("hashId", hashId)
+    writer.add("provider", provider)
+    writer.add("status", status)
+    writer.add("fields", fields)
+    writer.add("cats", cats)
+    return .object(writer.members)
   }
 }
 
@@ -3289,10 +3289,10 @@ public struct TokenData: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["provider"] = provider.json
-    members["token"] = token.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("provider", provider)
+    writer.add("token", token)
+    return .object(writer.members)
   }
 }
 
@@ -3459,36 +3459,36 @@ public struct TraceItem: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["epoch"] = epoch.json
-    members["seq"] = seq.json
-    members["at"] = at.json
-    members["kind"] = kind.json
-    members["connection"] = connection?.json
-    members["transport"] = transport?.json
-    members["event"] = event?.json
-    members["direction"] = direction?.json
-    members["bytes"] = bytes?.json
-    members["message"] = message?.json
-    members["outline"] = outline?.json
-    members["fault"] = fault?.json
-    members["peer"] = peer?.json
-    members["requestId"] = requestId?.json
-    members["method"] = method?.json
-    members["user"] = user?.json
-    members["appGroup"] = appGroup?.json
-    members["step"] = step?.json
-    members["attempt"] = attempt?.json
-    members["httpCode"] = httpCode?.json
-    members["failure"] = failure?.json
-    members["durationUs"] = durationUs?.json
-    members["platformTime"] = platformTime?.json
-    members["waitingFor"] = waitingFor?.json
-    members["until"] = until?.json
-    members["state"] = state?.json
-    members["eventCode"] = eventCode?.json
-    members["outcome"] = outcome?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("epoch", epoch)
+    writer.add("seq", seq)
+    writer.add("at", at)
+    writer.add("kind", kind)
+    writer.addPresent("connection", connection)
+    writer.addPresent("transport", transport)
+    writer.addPresent("event", event)
+    writer.addPresent("direction", direction)
+    writer.addPresent("bytes", bytes)
+    writer.addPresent("message", message)
+    writer.addPresent("outline", outline)
+    writer.addPresent("fault", fault)
+    writer.addPresent("peer", peer)
+    writer.addPresent("requestId", requestId)
+    writer.addPresent("method", method)
+    writer.addPresent("user", user)
+    writer.addPresent("appGroup", appGroup)
+    writer.addPresent("step", step)
+    writer.addPresent("attempt", attempt)
+    writer.addPresent("httpCode", httpCode)
+    writer.addPresent("failure", failure)
+    writer.addPresent("durationUs", durationUs)
+    writer.addPresent("platformTime", platformTime)
+    writer.addPresent("waitingFor", waitingFor)
+    writer.addPresent("until", until)
+    writer.addPresent("state", state)
+    writer.addPresent("eventCode", eventCode)
+    writer.addPresent("outcome", outcome)
+    return .object(writer.members)
   }
 }
 
@@ -3515,10 +3515,10 @@ public struct TraceItemPeer: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["pid"] = pid?.json
-    members["uid"] = uid?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.addPresent("pid", pid)
+    writer.addPresent("uid", uid)
+    return .object(writer.members)
   }
 }
 
@@ -3568,14 +3568,14 @@ public struct UTM: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["campaign"] = campaign?.json
-    members["content"] = content?.json
-    members["keyword"] = keyword?.json
-    members["medium"] = medium?.json
-    members["source"] = source?.json
-    members["temp"] = temp?.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.addPresent("campaign", campaign)
+    writer.addPresent("content", content)
+    writer.addPresent("keyword", keyword)
+    writer.addPresent("medium", medium)
+    writer.addPresent("source", source)
+    writer.addPresent("temp", temp)
+    return .object(writer.members)
   }
 }
 
@@ -3598,8 +3598,8 @@ public struct UnknownButtonValue: Sendable, Hashable, JSONConvertible {
   }
 
   public var json: JSONValue {
-    var members: [String: JSONValue] = otherMembers
-    members["identifier"] = identifier.json
-    return .object(members)
+    var writer = MemberWriter(members: otherMembers)
+    writer.add("identifier", identifier)
+    return .object(writer.members)
   }
 }
