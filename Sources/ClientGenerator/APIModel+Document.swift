@@ -36,6 +36,11 @@ extension APIModel {
         }
     }
     methods = try functions("methods")
+    aliases = try reader.list("methods").compactMap { object in
+      guard let name = object["name"]?.stringValue, let method = object["x-alias-of"]?.stringValue
+      else { return nil }
+      return (name, method)
+    }
     notifications = try functions("x-notifications")
     callbacks = try functions("x-callbacks")
     errors = try reader.list("x-errors").map { object throws(DocumentError) in

@@ -12,6 +12,8 @@ package struct APIModel: Sendable {
   package let types: [NamedType]
   /// The methods without aliases.
   package let methods: [Function]
+  /// The other names of methods, and the names that they stand for.
+  package let aliases: [(name: String, method: String)]
   /// The notifications from the bridge. The callbacks are its requests to the host.
   package let notifications: [Function]
   package let callbacks: [Function]

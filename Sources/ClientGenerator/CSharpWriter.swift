@@ -10,12 +10,15 @@ struct CSharpWriter {
     aliases = Dictionary(model.types.map { ($0.name, $0.type) }) { first, _ in first }
   }
 
-  private func file(_ body: (inout CodeBuilder) -> Void) -> String {
+  func file(using namespaces: [String] = [], _ body: (inout CodeBuilder) -> Void) -> String {
     var code = CodeBuilder(indentation: "    ")
     code.add(
       "// Written by `altcraft-bridge generate csharp` from the OpenRPC document. Do not edit.")
-    code.add(
-      "using System;", "using System.Collections.Generic;", "using System.Threading.Tasks;", "")
+    code.add("using System;")
+    for name in (["Collections.Generic", "Threading.Tasks"] + namespaces).sorted() {
+      code.add("using System.\(name);")
+    }
+    code.add("")
     code.block("namespace AltcraftBridge {", "}", body)
     return code.text
   }
@@ -27,6 +30,15 @@ struct CSharpWriter {
         code.add("public const string Version = \(quoted(model.version));")
         code.document("The digest of the document; bridge.info returns it as schemaDigest.")
         code.add("public const string Digest = \(quoted(model.digest));")
+        code.document("The methods that other names stand for.")
+        code.block(
+          "public static readonly IReadOnlyDictionary<string, string> Aliases = new Dictionary<string, string> {",
+          "};"
+        ) { code in
+          for alias in model.aliases {
+            code.add("{ \(quoted(alias.name)), \(quoted(alias.method)) },")
+          }
+        }
       }
     }
   }
@@ -44,6 +56,7 @@ extension ClientLanguage {
       GeneratedFile(path: "Methods.cs", text: writer.methods),
       GeneratedFile(path: "Schema.cs", text: writer.schema),
       GeneratedFile(path: "Types.cs", text: writer.types),
+      GeneratedFile(path: "Values.cs", text: writer.values),
     ]
   }
 }
@@ -240,6 +253,7 @@ extension CSharpWriter {
 
   var errors: String {
     file { code in
+      code.add(Self.baseException)
       for error in model.errors {
         code.blank()
         code.document(
@@ -255,10 +269,13 @@ extension CSharpWriter {
       code.blank()
       code.document("The class of each error.")
       code.block("internal static class Errors {") { code in
-        code.block(
-          "public static BridgeException Of(long code, string message, IDictionary<string, object> data) {"
-        ) { code in
-          code.add("object reason = null;", "data.TryGetValue(\"reason\", out reason);")
+        code.block("public static BridgeException Of(IDictionary<string, object> error) {") {
+          code in
+          code.add(
+            "error.TryGetValue(\"data\", out var members);",
+            "var data = members as IDictionary<string, object> ?? new Parameters();",
+            "var (code, message) = ((long)error[\"code\"], (string)error[\"message\"]);",
+            "data.TryGetValue(\"reason\", out var reason);")
           code.block("switch (reason as string) {") { code in
             for error in model.errors {
               code.add(
@@ -271,6 +288,28 @@ extension CSharpWriter {
       }
     }
   }
+
+  private static let baseException = """
+    /// <summary>A call that the bridge refused. Each reason has its own class, such as OutboxFullException.</summary>
+    public class BridgeException : Exception {
+        public BridgeException(long code, string message, IDictionary<string, object> data) : base(message) {
+            (Code, Members) = (code, data);
+            Reason = data.TryGetValue("reason", out var reason) ? reason as string : "";
+            IsRetryable = data.TryGetValue("retryable", out var again) && true.Equals(again);
+        }
+
+        public long Code { get; }
+
+        /// <summary>The name of the error, such as outboxFull.</summary>
+        public string Reason { get; }
+
+        /// <summary>True if the same call may succeed later without a change.</summary>
+        public bool IsRetryable { get; }
+
+        /// <summary>The data of the error.</summary>
+        public IDictionary<string, object> Members { get; }
+    }
+    """
 }
 
 extension String {

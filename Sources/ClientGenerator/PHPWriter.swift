@@ -10,7 +10,7 @@ struct PHPWriter {
     aliases = Dictionary(model.types.map { ($0.name, $0.type) }) { first, _ in first }
   }
 
-  private func file(_ body: (inout CodeBuilder) -> Void) -> String {
+  func file(_ body: (inout CodeBuilder) -> Void) -> String {
     var code = CodeBuilder(indentation: "    ")
     code.add("<?php", "")
     code.add(
@@ -28,6 +28,12 @@ struct PHPWriter {
         code.add("public const VERSION = \(quoted(model.version));")
         code.document("The digest of the document; `bridge.info` returns it as `schemaDigest`.")
         code.add("public const DIGEST = \(quoted(model.digest));")
+        code.document("The methods that other names stand for.")
+        code.block("public const ALIASES = [", "];") { code in
+          for alias in model.aliases {
+            code.add("\(quoted(alias.name)) => \(quoted(alias.method)),")
+          }
+        }
       }
     }
   }
@@ -47,6 +53,7 @@ extension ClientLanguage {
       GeneratedFile(path: "Methods.php", text: writer.methods),
       GeneratedFile(path: "Schema.php", text: writer.schema),
       GeneratedFile(path: "Types.php", text: writer.types),
+      GeneratedFile(path: "Values.php", text: writer.values),
     ]
   }
 }
@@ -252,6 +259,16 @@ extension PHPWriter {
             code.add("\(quoted(callback.name)) => [\(items.joined(separator: ", "))],")
           }
         }
+        code.blank()
+        code.document("Returns the parameters of a request in their order.")
+        code.block(
+          "private static function parameters(string $name, \\stdClass $params): array {"
+        ) {
+          $0.add("$types = self::PARAMETERS[$name] ?? [];")
+          $0.add(
+            "return array_map(fn ($name, $type) => Record::read($params->$name ?? null, $type), "
+              + "array_keys($types), $types);")
+        }
         for callback in model.callbacks {
           code.blank()
           let parameters = callback.parameters.map { "\(documentedText($0.type)) $\($0.name)" }
@@ -296,6 +313,7 @@ extension PHPWriter {
 
   var errors: String {
     file { code in
+      code.add("", Self.baseError)
       for error in model.errors {
         code.blank()
         let data = error.data.map { "`\($0.name)`" }.joined(separator: ", ")
@@ -324,6 +342,22 @@ extension PHPWriter {
       }
     }
   }
+
+  private static let baseError = """
+    /** A call that the bridge refused. Each reason has its own class, such as OutboxFullError. */
+    class BridgeError extends \\RuntimeException {
+        /** The name of the error, such as outboxFull. */
+        public readonly string $reason;
+        /** True if the same call may succeed later without a change. */
+        public readonly bool $retryable;
+
+        final public function __construct(int $code, string $message, public readonly \\stdClass $data) {
+            parent::__construct($message, $code);
+            $this->reason = $data->reason ?? "";
+            $this->retryable = $data->retryable ?? false;
+        }
+    }
+    """
 }
 
 extension CodeBuilder {

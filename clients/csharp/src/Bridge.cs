@@ -5,80 +5,52 @@ using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Net;
-using System.Net.Sockets;
 using System.Text.RegularExpressions;
 using System.Threading;
 using System.Threading.Tasks;
+using Listener = System.Collections.Generic.KeyValuePair<string, System.Action<object>>;
+using Members = System.Collections.Generic.IDictionary<string, object>;
 
 namespace AltcraftBridge {
-    /// <summary>A call that the bridge refused. Each reason has its own class, such as OutboxFullException.</summary>
-    public class BridgeException : Exception {
-        public BridgeException(long code, string message, IDictionary<string, object> data) : base(message) {
-            (Code, Members, Reason, IsRetryable) = (code, data, data.TryGetValue("reason", out var reason) ? reason as string : "", data.TryGetValue("retryable", out var again) && true.Equals(again));
-        }
-        public long Code { get; }
-        /// <summary>The name of the error, such as outboxFull.</summary>
-        public string Reason { get; }
-        /// <summary>True if the same call may succeed later without a change.</summary>
-        public bool IsRetryable { get; }
-        /// <summary>The data of the error.</summary>
-        public IDictionary<string, object> Members { get; }
-    }
-
-    /// <summary>The connection is lost, or cannot be opened. The outcome of a call in flight is unknown.</summary>
-    public sealed class BridgeClosedException : Exception {
-        public BridgeClosedException(string message, int? exitCode = null, string log = "") : base(log == "" ? message : message + "\n" + log) { (ExitCode, Log) = (exitCode, log); }
-        /// <summary>The exit code of the process; 128 and the number of the signal that ended it.</summary>
-        public int? ExitCode { get; }
-        /// <summary>The last lines of its log.</summary>
-        public string Log { get; }
-    }
-
     /// <summary>The client. Listeners run on a thread of their own, one after the other; handlers are tasks.</summary>
     public sealed class Bridge : Methods, IDisposable {
-        // Calls that are repeated on each connection; the second list only for a new process.
-        private static readonly string[] Registrations = { "setJWTProvider", "setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider", "notificationManager.setCustomPushProcessing", "notificationManager.setCustomClickProcessing" };
+        // Calls that are repeated in this order on each connection; the first ones only for a new process.
         private static readonly string[] OfProcess = { "setAppGroup", "notificationManager.setPermission", "backgroundTasks.registerBackgroundTask", "bridge.setLogLevel" };
-        private static readonly Dictionary<string, string> OtherNames = new Dictionary<string, string> { ["nse.setAppGroup"] = "setAppGroup", ["nse.setJWTProvider"] = "setJWTProvider", ["subscribeToEvents"] = "events.subscribe", ["unsubscribeFromEvent"] = "events.unsubscribe" };
+        private static readonly string[] Repeated = OfProcess.Concat(new[] { "setJWTProvider", "setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider", "notificationManager.setCustomPushProcessing", "notificationManager.setCustomClickProcessing", "events.subscribe", "outcomes.subscribe" }).ToArray();
+        private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
         /// <summary>A call without an answer.</summary>
-        private sealed class Pending {
-            public string Method;
-            public IDictionary<string, object> Parameters;
-            public readonly TaskCompletionSource<object> Result = new TaskCompletionSource<object>(TaskCreationOptions.RunContinuationsAsynchronously);
+        private sealed class Pending : TaskCompletionSource<object> {
+            public readonly string Method;
+            public readonly Members Parameters;
+            public Pending(string method, Members parameters) : base(TaskCreationOptions.RunContinuationsAsynchronously) { (Method, Parameters) = (method, parameters); }
         }
+
+        /// <summary>A message, or a part of one. A member that it lacks is null.</summary>
+        private sealed class Message : JsonRecord { public Message(Members json) : base(json) {} }
 
         private readonly object state = new object();
         private readonly Func<Transport> opener;
         private readonly Func<string> token;
         private readonly System.Action<string> onWarning;
-        private readonly BlockingCollection<System.Action> deliveries = new BlockingCollection<System.Action>();
-        private readonly ConcurrentDictionary<string, Func<IDictionary<string, object>, Task<object>>> handlers = new ConcurrentDictionary<string, Func<IDictionary<string, object>, Task<object>>>();
+        private readonly ConcurrentDictionary<string, Func<Members, Task<object>>> handlers = new ConcurrentDictionary<string, Func<Members, Task<object>>>();
         private readonly Dictionary<long, Pending> calls = new Dictionary<long, Pending>();
-        private readonly List<KeyValuePair<string, IDictionary<string, object>>> registrations = new List<KeyValuePair<string, IDictionary<string, object>>>();
-        private List<KeyValuePair<string, System.Action<object>>> listeners = new List<KeyValuePair<string, System.Action<object>>>();
+        // The parameters of calls to repeat; those of subscriptions have their positions.
+        private readonly Dictionary<string, Message> registrations = new Dictionary<string, Message>();
+        private List<Listener> listeners = new List<Listener>();
+        private readonly Worker deliveries;
         private Transport transport;
         private BridgeClosedException end;
-        private IDictionary<string, object> subscription;
-        private string epoch;
-        private long lastId, seq, longest = long.MaxValue;
+        private long lastId, longest = long.MaxValue;
         private bool reconnects, isOpen;
 
         /// <summary>The information of the connected bridge about itself.</summary>
         public BridgeInfo Info { get; private set; }
 
-        private Bridge(Func<Transport> opener, Func<string> token, bool reconnects, System.Action<string> onWarning) {
-            this.opener = opener;
-            this.token = token;
-            this.reconnects = reconnects;
-            this.onWarning = onWarning;
-            try {
-                Open();
-            } catch {
-                transport?.Close();
-                throw;
-            }
-            new Thread(() => { foreach (var delivery in deliveries.GetConsumingEnumerable()) delivery(); }) { IsBackground = true }.Start();
+        private Bridge(Func<Transport> open, Func<string> secret, bool again, System.Action<string> warn) {
+            (opener, token, reconnects, onWarning) = (open, secret, again, warn ?? (text => Console.Error.WriteLine("altcraft-bridge: " + text)));
+            try { Open(); } catch { transport?.Close(); throw; }
+            deliveries = new Worker(error => onWarning("a listener failed: " + error.Message));
             lock (state) isOpen = true;
         }
 
@@ -95,7 +67,7 @@ namespace AltcraftBridge {
 
         /// <summary>Connects to the Unix socket of a service.</summary>
         public static Bridge Connect(string socket, bool reconnects = true, System.Action<string> onWarning = null) =>
-            new Bridge(() => Transport.Connect(new UnixDomainSocketEndPoint(socket)), null, reconnects, onWarning);
+            new Bridge(() => Transport.Connect(new UnixEndPoint(socket)), null, reconnects, onWarning);
 
         /// <summary>Connects to a port of this machine with the token, or the file that has it.</summary>
         public static Bridge Connect(int port, string token = null, string tokenFile = null, bool reconnects = true, System.Action<string> onWarning = null) =>
@@ -105,14 +77,11 @@ namespace AltcraftBridge {
             var opened = opener();
             lock (state) (transport, end) = (opened, null);
             new Thread(() => ReadAll(opened)) { IsBackground = true }.Start();
-            var limit = TimeSpan.FromSeconds(30);
-            if (token != null) Wait(Call("bridge.authenticate", new Parameters().With("token", token()), timeout: limit));
-            Info = new BridgeInfo(Read.Object(Wait(Call("bridge.info", new Parameters(), timeout: limit))));
+            if (token != null) Wait(Call("bridge.authenticate", new Parameters().With("token", token()), timeout: Limit));
+            Info = new BridgeInfo(Read.Object(Wait(Call("bridge.info", new Parameters(), timeout: Limit))));
             if (Info.Limits.TryGetValue("frameBytes", out var max)) longest = (long)max;
-            if (Info.SchemaDigest != Schema.Digest) Warn("the bridge has another version of the interface: " + Info.Version);
+            if (Info.SchemaDigest != Schema.Digest) onWarning("the bridge has another version of the interface: " + Info.Version);
         }
-
-        private static void Begin(Task call) => call.ContinueWith(ended => ended.Exception);
 
         private static T Wait<T>(Task<T> task) => task.GetAwaiter().GetResult();
 
@@ -120,123 +89,27 @@ namespace AltcraftBridge {
 
         /// <summary>Calls a method by name. After the time limit, or if the token is cancelled, the call is cancelled; its job continues.</summary>
         public async Task<object> Call(string method, object parameters, CancellationToken cancellation = default(CancellationToken), TimeSpan? timeout = null) {
-            var pending = new Pending { Method = method, Parameters = Read.Object((parameters as JsonRecord)?.Json ?? parameters) };
+            var pending = new Pending(method, Read.Object((parameters as JsonRecord)?.Json ?? parameters));
             var id = Interlocked.Increment(ref lastId);
-            var line = Json.Write(new Parameters().With("jsonrpc", "2.0").With("id", id).With("method", method).With("params", pending.Parameters));
+            var line = Json.Write(Version.With("id", id).With("method", method).With("params", pending.Parameters));
             if (System.Text.Encoding.UTF8.GetByteCount(line) > longest) {
-                throw Errors.Of(-32003, $"the limit frameBytes of {longest} bytes is exceeded", new Parameters().With("reason", "tooLarge").With("retryable", false).With("limit", "frameBytes").With("max", longest));
+                var data = new Parameters().With("reason", "tooLarge").With("retryable", false).With("limit", "frameBytes").With("max", longest);
+                throw new TooLargeException(-32003, $"the limit frameBytes of {longest} bytes is exceeded", data);
             }
-            lock (state) {
-                if (end != null) throw end;
-                calls[id] = pending;
-            }
+            lock (state) { if (end != null) throw end; calls[id] = pending; }
             transport.Send(line);
-            using (var timer = timeout == null ? null : new Timer(_ => GiveUp(id, pending, new TimeoutException($"{method}: no answer within {timeout}")), null, timeout.Value, Timeout.InfiniteTimeSpan))
-            using (cancellation.Register(() => GiveUp(id, pending, new OperationCanceledException(cancellation)))) {
-                return await pending.Result.Task.ConfigureAwait(false);
+            using (var timer = timeout == null ? null : new Timer(_ => GiveUp(id, new TimeoutException($"{method}: no answer within {timeout}")), null, timeout.Value, Timeout.InfiniteTimeSpan))
+            using (cancellation.Register(() => GiveUp(id, new OperationCanceledException(cancellation)))) {
+                return await pending.Task.ConfigureAwait(false);
             }
         }
 
-        private void GiveUp(long id, Pending pending, Exception error) {
-            if (Taken(id) == null) return;
-            transport.Send(Json.Write(new Parameters().With("jsonrpc", "2.0").With("method", "$/cancelRequest").With("params", new Parameters().With("id", id))));
-            pending.Result.TrySetException(error);
-        }
+        private static Parameters Version => new Parameters().With("jsonrpc", "2.0");
 
-        /// <summary>Registers the handler of a request of the bridge; Callbacks has their names.</summary>
-        public Bridge Handle(string name, Func<IDictionary<string, object>, Task<object>> handler) {
-            handlers[name] = handler;
-            return this;
-        }
-
-        /// <summary>Registers a listener of an event by name, or of *, unknown, gap, outcome, outcomesGap, disconnected, reconnected, closed.</summary>
-        public Bridge On(string kind, System.Action<object> listener) {
-            lock (state) listeners = listeners.Concat(new[] { new KeyValuePair<string, System.Action<object>>(kind, listener) }).ToList();
-            return this;
-        }
-
-        /// <summary>Reads each end of a job after that number: a NumberedOutcome, or the members of a gap. Ends with the client.</summary>
-        public IEnumerable<object> OutcomeStream(long? after = null) {
-            var items = new BlockingCollection<object>();
-            var last = after;
-            var mine = new Dictionary<string, System.Action<object>> {
-                ["outcome"] = items.Add, ["outcomesGap"] = items.Add, ["closed"] = _ => items.CompleteAdding(),
-                ["reconnected"] = info => Begin(Call("outcomes.subscribe", new Parameters().With("after", last))),
-            };
-            foreach (var listener in mine) On(listener.Key, listener.Value);
-            var position = Wait(Outcomes.Subscribe(after));
-            last = last ?? position.Last;
-            try {
-                foreach (var item in items.GetConsumingEnumerable()) {
-                    last = item is NumberedOutcome outcome ? outcome.Outcome : (long)((IDictionary<string, object>)item)["to"];
-                    yield return item;
-                }
-            } finally {
-                lock (state) listeners = listeners.Except(mine).ToList();
-                if (end == null) Begin(Outcomes.Unsubscribe());
-            }
-        }
-
-        /// <summary>Ends the connection; the bridge answers the calls in flight first.</summary>
-        public void Dispose() {
-            lock (state) reconnects = isOpen = false;
-            transport.Close();
-            for (var ended = DateTime.UtcNow.AddSeconds(15); DateTime.UtcNow < ended; Thread.Sleep(2)) lock (state) if (end != null) break;
-            Emit("closed", null);
-        }
-
-        private void Warn(string message) => (onWarning ?? (text => Console.Error.WriteLine("altcraft-bridge: " + text)))(message);
-
-        private void Emit(string kind, object item) {
-            lock (state) {
-                if (deliveries.IsAddingCompleted) return;
-                foreach (var listener in listeners.Where(listener => listener.Key == kind)) {
-                    deliveries.Add(() => {
-                        try {
-                            listener.Value(item);
-                        } catch (Exception error) {
-                            Warn($"a listener of {kind} failed: {error.Message}");
-                        }
-                    });
-                }
-                if (kind == "closed") deliveries.CompleteAdding();
-            }
-        }
-
-        private void ReadAll(Transport source) {
-            for (string line; (line = source.ReadLine()) != null;) {
-                if (line == "") continue;
-                try {
-                    Dispatch(Read.Object(Json.Parse(line)), source);
-                } catch (Exception error) {
-                    Warn($"an invalid message: {line.Substring(0, Math.Min(200, line.Length))}: {error.Message}");
-                    var answer = Regex.Match(line, "^{\"jsonrpc\":\"2.0\",\"id\":([0-9]{1,18}),");
-                    if (answer.Success) Taken(long.Parse(answer.Groups[1].Value))?.Result.TrySetException(error);
-                }
-            }
-            Lost(source.End());
-        }
-
-        private void Dispatch(IDictionary<string, object> message, Transport source) {
-            message.TryGetValue("id", out var id);
-            message.TryGetValue("params", out var parameters);
-            if (message.TryGetValue("method", out var method)) {
-                if (id == null) Notified((string)method, parameters as IDictionary<string, object>);
-                else Task.Run(() => Answer(id, (string)method, parameters as IDictionary<string, object>, source));
-                return;
-            }
-            var error = message.TryGetValue("error", out var failure) ? Refusal(Read.Object(failure)) : null;
-            var result = error == null ? message["result"] : null;
-            if (id == null) Warn("the bridge refused a message: " + error?.Message);
-            var pending = id is long number ? Taken(number) : null;
-            if (pending == null) return;
-            try {
-                if (error != null) throw error;
-                Succeeded(OtherNames.TryGetValue(pending.Method, out var name) ? name : pending.Method, pending.Parameters, result);
-                pending.Result.TrySetResult(result);
-            } catch (Exception fault) {
-                pending.Result.TrySetException(fault);
-            }
+        private void GiveUp(long id, Exception error) {
+            if (!(Taken(id) is Pending pending)) return;
+            transport.Send(Json.Write(Version.With("method", "$/cancelRequest").With("params", new Parameters().With("id", id))));
+            pending.TrySetException(error);
         }
 
         private Pending Taken(long id) {
@@ -246,66 +119,125 @@ namespace AltcraftBridge {
             }
         }
 
-        private static BridgeException Refusal(IDictionary<string, object> error) =>
-            Errors.Of((long)error["code"], (string)error["message"], error.TryGetValue("data", out var data) && data is IDictionary<string, object> members ? members : new Parameters());
+        /// <summary>Registers the handler of a request of the bridge; Callbacks has their names.</summary>
+        public Bridge Handle(string name, Func<Members, Task<object>> handler) { handlers[name] = handler; return this; }
 
-        private async Task Answer(object id, string method, IDictionary<string, object> parameters, Transport source) {
-            var answer = new Parameters().With("jsonrpc", "2.0").With("id", id);
+        /// <summary>Registers a listener of an event by name, or of *, unknown, gap, outcome, outcomesGap, disconnected, reconnected, closed.</summary>
+        public Bridge On(string kind, System.Action<object> listener) { Listen(new Listener(kind, listener)); return this; }
+
+        private void Listen(params Listener[] more) { lock (state) listeners = listeners.Concat(more).ToList(); }
+
+        /// <summary>Reads each end of a job after that number: a NumberedOutcome, or the members of a gap. Ends with the client.</summary>
+        public IEnumerable<object> OutcomeStream(long? after = null) {
+            var items = new BlockingCollection<object>();
+            var mine = new[] { new Listener("outcome", items.Add), new Listener("outcomesGap", items.Add), new Listener("closed", _ => items.CompleteAdding()) };
+            Listen(mine);
             try {
-                var result = await HandlerOf(method)(parameters ?? new Parameters()).ConfigureAwait(false);
-                source.Send(Json.Write(answer.With("result", result)));
-            } catch (Exception error) {
-                answer.Remove("result");
-                source.Send(Json.Write(answer.With("error", new Parameters().With("code", -32000L).With("message", error.Message))));
+                Wait(Outcomes.Subscribe(after));
+                foreach (var item in items.GetConsumingEnumerable()) yield return item;
+            } finally {
+                lock (state) listeners = listeners.Except(mine).ToList();
+                lock (state) registrations.Remove("outcomes.subscribe");
+                if (end == null) Outcomes.Unsubscribe().ContinueWith(ended => ended.Exception);
             }
         }
 
-        private Func<IDictionary<string, object>, Task<object>> HandlerOf(string name) =>
-            handlers.TryGetValue(name, out var handler) ? handler : throw new InvalidOperationException("no handler for " + name);
+        /// <summary>Ends the connection; the bridge answers the calls in flight first.</summary>
+        public void Dispose() {
+            lock (state) reconnects = isOpen = false;
+            transport.Close();
+            SpinWait.SpinUntil(() => { lock (state) return end != null; }, 15000);
+            Emit("closed", null);
+        }
 
-        private void Notified(string method, IDictionary<string, object> parameters) {
+        private void Emit(string kind, object item) {
+            lock (state) {
+                foreach (var listener in listeners.Where(listener => listener.Key == kind)) deliveries.Do(() => listener.Value(item));
+                if (kind == "closed") deliveries.End();
+            }
+        }
+
+        private void ReadAll(Transport source) {
+            for (string line; (line = source.ReadLine()) != null;) {
+                if (line == "") continue;
+                try {
+                    Dispatch(new Message(Read.Object(Json.Parse(line))), source);
+                } catch (Exception error) {
+                    onWarning($"an invalid message: {line.Substring(0, Math.Min(200, line.Length))}: {error.Message}");
+                    var answer = Regex.Match(line, "^{\"jsonrpc\":\"2.0\",\"id\":([0-9]{1,18}),");
+                    if (answer.Success) Taken(long.Parse(answer.Groups[1].Value))?.TrySetException(error);
+                }
+            }
+            Lost(source.End());
+        }
+
+        private void Dispatch(Message message, Transport source) {
+            var (id, method, parameters) = (message["id"], (string)message["method"], message["params"] as Members ?? new Parameters());
+            var pending = method == null && id is long number ? Taken(number) : null;
+            if (method != null && id != null) Task.Run(() => Answer(id, method, parameters, source));
+            else if (method != null) Notified(method, new Message(parameters));
+            else if (pending != null) Settle(pending, message);
+            else if (id == null) onWarning("the bridge refused a message: " + message);
+        }
+
+        private void Settle(Pending call, Message answer) {
+            try {
+                if (answer["error"] is object refusal) throw Errors.Of(Read.Object(refusal));
+                Succeeded(Schema.Aliases.TryGetValue(call.Method, out var name) ? name : call.Method, call.Parameters, answer.Json["result"]);
+                call.TrySetResult(answer["result"]);
+            } catch (Exception error) {
+                call.TrySetException(error);
+            }
+        }
+
+        private async Task Answer(object id, string method, Members parameters, Transport source) {
+            try {
+                if (!handlers.ContainsKey(method)) throw new InvalidOperationException("no handler for " + method);
+                source.Send(Json.Write(Version.With("id", id).With("result", await handlers[method](parameters).ConfigureAwait(false))));
+            } catch (Exception error) {
+                source.Send(Json.Write(Version.With("id", id).With("error", new Parameters().With("code", -32000L).With("message", error.Message))));
+            }
+        }
+
+        private void Notified(string method, Message parameters) {
+            if (method == "event" || method == "events.gap") Advance("events.subscribe", "since", parameters["seq"] ?? parameters["to"], parameters["epoch"]);
+            if (method == "outcome" || method == "outcomes.gap") Advance("outcomes.subscribe", "after", parameters["outcome"] ?? parameters["to"]);
             if (method == "event") {
-                var happened = new Event(parameters);
-                Advance(happened.Epoch, happened.Seq);
+                var happened = new Event(parameters.Json);
                 var isKnown = KnownEvents.Codes.ContainsKey(happened.Name);
                 Emit(isKnown ? "*" : "unknown", happened);
                 if (isKnown) Emit(happened.Name, happened);
-            } else if (method == "events.gap") {
-                var gap = new EventGap(parameters);
-                Advance(gap["epoch"] as string, gap["to"] as long? ?? 0);
-                Emit("gap", gap);
-            } else if (method == "outcome") Emit("outcome", new NumberedOutcome(parameters));
-            else if (method == "outcomes.gap") Emit("outcomesGap", parameters);
+            } else if (method == "events.gap") Emit("gap", new EventGap(parameters.Json));
+            else if (method == "outcome") Emit("outcome", new NumberedOutcome(parameters.Json));
+            else if (method == "outcomes.gap") Emit("outcomesGap", parameters.Json);
         }
 
-        private void Advance(string ofEpoch, long to) {
-            lock (state) if (ofEpoch == epoch) seq = Math.Max(seq, to);
+        private void Advance(string method, string name, object to, object epoch = null) {
+            lock (state) if (registrations.TryGetValue(method, out var position) && (epoch == null || epoch.Equals(position["epoch"]))) position[name] = Math.Max((long)position[name], to as long? ?? 0);
         }
 
-        private void Succeeded(string method, IDictionary<string, object> parameters, object result) {
+        private void Succeeded(string method, Members parameters, object result) {
             lock (state) {
-                if (Registrations.Contains(method) || OfProcess.Contains(method)) {
-                    registrations.RemoveAll(other => other.Key == method);
-                    registrations.Add(new KeyValuePair<string, IDictionary<string, object>>(method, parameters));
-                } else if (method == "events.subscribe") {
+                var call = new Message(new Dictionary<string, object>(parameters));
+                if (Repeated.Contains(method)) registrations[method] = call;
+                if (method == "events.subscribe") {
                     var position = new EventPosition(Read.Object(result));
-                    parameters.TryGetValue("since", out var since);
-                    (subscription, epoch) = (parameters, position.Epoch);
-                    seq = since == null ? position.Seq : position.Gap == null ? (long)since : position.Oldest == null ? position.Seq : position.Oldest.Value - 1;
+                    call["since"] = position.Gap == null ? call["since"] ?? position.Seq : position.Oldest - 1 ?? position.Seq;
+                    call["epoch"] = position.Epoch;
                     if (position.Gap != null) Emit("gap", position.Gap);
-                } else if (method == "events.unsubscribe") subscription = null;
+                } else if (method == "outcomes.subscribe") call["after"] = call["after"] ?? Read.Object(result)["last"];
+                else if (method.EndsWith(".unsubscribe")) registrations.Remove(method.Replace(".un", "."));
                 else if (method == "bridge.shutdown") reconnects = false;
             }
         }
 
         private void Lost(BridgeClosedException error) {
-            List<Pending> failed;
             bool wasOpen;
             lock (state) {
-                (end, wasOpen, isOpen, failed) = (error, isOpen, false, calls.Values.ToList());
+                (end, wasOpen, isOpen) = (error, isOpen, false);
+                foreach (var call in calls.Values) call.TrySetException(error);
                 calls.Clear();
             }
-            foreach (var pending in failed) pending.Result.TrySetException(error);
             if (!wasOpen) return;
             Emit(reconnects ? "disconnected" : "closed", error);
             if (reconnects) Reopen();
@@ -317,11 +249,8 @@ namespace AltcraftBridge {
                 try {
                     var before = Info.Epoch;
                     Open();
-                    Resume(Info.Epoch != before);
-                    lock (state) {
-                        if (end != null) continue;
-                        isOpen = reconnects;
-                    }
+                    foreach (var method in Info.Epoch == before ? Repeated.Except(OfProcess) : Repeated) Repeat(method);
+                    lock (state) { if (end != null) continue; isOpen = reconnects; }
                     if (!reconnects) transport.Close();
                     Emit("reconnected", Info);
                     return;
@@ -331,18 +260,14 @@ namespace AltcraftBridge {
             }
         }
 
-        private void Resume(bool isNewProcess) {
-            List<KeyValuePair<string, IDictionary<string, object>>> repeated;
-            lock (state) repeated = registrations.Where(one => isNewProcess || !OfProcess.Contains(one.Key)).OrderBy(one => one.Key != "setAppGroup").ToList();
-            foreach (var one in repeated) {
-                try {
-                    Wait(Call(one.Key, one.Value, timeout: TimeSpan.FromSeconds(30)));
-                } catch (BridgeException error) {
-                    Warn($"{one.Key} could not be registered again: {error.Message}");
-                }
+        private void Repeat(string method) {
+            Message parameters;
+            lock (state) if (!registrations.TryGetValue(method, out parameters)) return;
+            try {
+                Wait(Call(method, parameters, timeout: Limit));
+            } catch (BridgeException error) when (!error.IsRetryable) {
+                onWarning($"{method} could not be registered again: {error.Message}");
             }
-            if (subscription == null) return;
-            Wait(Call("events.subscribe", new Dictionary<string, object>(subscription) { ["epoch"] = epoch, ["since"] = seq }, timeout: TimeSpan.FromSeconds(30)));
         }
     }
 }

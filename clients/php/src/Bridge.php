@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Altcraft\Bridge;
 
-foreach (['Values', 'Connection', 'generated/Schema', 'generated/Types', 'generated/Errors', 'generated/Events', 'generated/Callbacks', 'generated/Methods'] as $file) {
+foreach (['Connection', 'generated/Schema', 'generated/Values', 'generated/Types', 'generated/Errors', 'generated/Events', 'generated/Callbacks', 'generated/Methods'] as $file) {
     require_once __DIR__ . "/$file.php";
 }
 
@@ -28,29 +28,22 @@ final class Call {
 final class Bridge extends Methods {
     use Callbacks;
 
-    // Calls that are repeated on each connection; the second list only for a new process.
-    private const REGISTRATIONS = ['setJWTProvider', 'setAPNSTokenProvider', 'setFCMTokenProvider', 'setHMSTokenProvider',
-        'notificationManager.setCustomPushProcessing', 'notificationManager.setCustomClickProcessing'];
+    // Calls that are repeated in this order on each connection; the first ones only for a new process.
     private const OF_PROCESS = ['setAppGroup', 'notificationManager.setPermission', 'backgroundTasks.registerBackgroundTask', 'bridge.setLogLevel'];
+    private const REPEATED = [...self::OF_PROCESS, 'setJWTProvider', 'setAPNSTokenProvider', 'setFCMTokenProvider', 'setHMSTokenProvider',
+        'notificationManager.setCustomPushProcessing', 'notificationManager.setCustomClickProcessing', 'events.subscribe', 'outcomes.subscribe'];
 
     public BridgeInfo $info;
     private Transport $transport;
-    private \SplQueue $messages, $emissions;
-    /** @var array<int, Call> */
-    private array $calls = [];
-    /** @var list<\Fiber> the handlers that run */
-    private array $fibers = [];
-    private array $handlers = [], $listeners = [], $registrations = [];
-    private ?\stdClass $subscription = null;
-    private ?string $epoch = null;
-    private int $lastId = 0, $seq = 0;
-    private ?float $reopensAt = null;
-    private float $pause = 0.1;
+    /** The calls in flight, the handlers that run, and the parameters of calls to repeat; those of subscriptions have their positions. */
+    private array $calls = [], $fibers = [], $registrations = [], $handlers = [], $listeners = [];
+    private int $lastId = 0;
+    private float $reopensAt = INF, $pause = 0.1;
     private bool $isOpen = false, $isEmitting = false;
 
-    private function __construct(private \Closure $opener, private ?\Closure $token, private bool $reconnects, private ?\Closure $onWarning) {
+    private function __construct(private \Closure $opener, private ?\Closure $token, private bool $reconnects, private ?\Closure $onWarning,
+        private \SplQueue $emissions = new \SplQueue()) {
         parent::__construct($this);
-        [$this->messages, $this->emissions] = [new \SplQueue(), new \SplQueue()];
         $this->open();
         $this->isOpen = true;
     }
@@ -80,18 +73,14 @@ final class Bridge extends Methods {
 
     /** Makes a call without waiting for it. */
     public function begin(string $method, array|\stdClass $params = []): Call {
-        $this->reopenIfDue();
+        microtime(true) < $this->reopensAt || $this->reopen();
         $call = new Call(++$this->lastId, $method, (object) $params);
         $line = Json::encode(['jsonrpc' => '2.0', 'id' => $call->id, 'method' => $method, 'params' => $call->params]);
         $max = $this->info->limits->frameBytes ?? PHP_INT_MAX;
         $data = (object) ['reason' => 'tooLarge', 'retryable' => false, 'limit' => 'frameBytes', 'max' => $max];
         $error = strlen($line) > $max ? new TooLargeError(-32003, "the limit frameBytes of $max bytes is exceeded", $data) : $this->transport->end;
-        if ($error !== null) {
-            $call->settle(null, $error);
-            return $call;
-        }
-        $this->transport->send($line);
-        return $this->calls[$call->id] = $call;
+        $error === null ? $this->transport->send($line) : $call->settle(null, $error);
+        return $call->isDone ? $call : $this->calls[$call->id] = $call;
     }
 
     /** Returns the result of a call. After a time limit the call is cancelled. */
@@ -142,29 +131,24 @@ final class Bridge extends Methods {
     /** Yields each end of a job after that number, and an OutcomeGap for ends that are no longer kept. Ends with the client. */
     public function outcomeStream(?int $after = null): \Generator {
         $items = new \SplQueue();
-        $this->on('outcome', $items->enqueue(...))->on('outcomesGap', $items->enqueue(...))->on('closed', fn () => $items->enqueue(null));
-        $this->on('reconnected', function () use (&$after) {
-            $this->call('outcomes.subscribe', ['after' => $after], 30);
-        });
-        $mine = array_map(fn ($kind) => end($this->listeners[$kind]), ['outcome', 'outcomesGap', 'closed', 'reconnected']);
-        $last = $this->outcomes->subscribe($after)->last;
-        $after ??= $last;
+        $mine = ['outcome' => $items->enqueue(...), 'outcomesGap' => $items->enqueue(...), 'closed' => fn () => $items->enqueue(null)];
+        array_map($this->on(...), array_keys($mine), $mine);
         try {
+            $this->outcomes->subscribe($after);
             while ($this->waitUntil(fn () => !$items->isEmpty()) && ($item = $items->dequeue()) !== null) {
-                $after = $item instanceof NumberedOutcome ? $item->outcome : $item->to;
                 yield $item;
             }
         } finally {
             $isOther = fn ($listener) => !in_array($listener, $mine, true);
             $this->listeners = array_map(fn ($listeners) => array_values(array_filter($listeners, $isOther)), $this->listeners);
+            unset($this->registrations['outcomes.subscribe']);
             $this->transport->end === null && $this->begin('outcomes.unsubscribe');
         }
     }
 
     /** Ends the connection; the bridge answers the calls in flight first. */
     public function close(): void {
-        $this->reconnects = $this->isOpen = false;
-        $this->reopensAt = null;
+        [$this->reconnects, $this->isOpen, $this->reopensAt] = [false, false, INF];
         $this->transport->close();
         $this->emit('closed', null);
     }
@@ -190,16 +174,12 @@ final class Bridge extends Methods {
     }
 
     private function turn(float $seconds): void {
-        foreach ($this->fibers as $index => $fiber) {
-            $fiber->isSuspended() && $fiber->resume();
-            if ($fiber->isTerminated()) {
-                unset($this->fibers[$index]);
-            }
-        }
-        $this->reopenIfDue();
-        array_map($this->messages->enqueue(...), $this->transport->turn($this->fibers === [] ? $seconds : min($seconds, 0.01)));
-        while (!$this->messages->isEmpty()) {
-            $line = $this->messages->dequeue();
+        array_map(fn ($fiber) => $fiber->isSuspended() && $fiber->resume(), $this->fibers);
+        $this->fibers = array_filter($this->fibers, fn ($fiber) => !$fiber->isTerminated());
+        microtime(true) < $this->reopensAt || $this->reopen();
+        $this->transport->turn($this->fibers === [] ? $seconds : min($seconds, 0.01));
+        while (!$this->transport->lines->isEmpty()) {
+            $line = $this->transport->lines->dequeue();
             try {
                 $this->dispatch(Json::decode($line));
             } catch (\Throwable $error) {
@@ -210,113 +190,91 @@ final class Bridge extends Methods {
                 unset($this->calls[$id]);
             }
         }
-        if ($this->transport->end !== null) {
-            $this->lost($this->transport->end);
-            usleep(2_000);
-        }
+        $this->transport->end === null || $this->lost($this->transport->end);
     }
 
     private function dispatch(\stdClass $message): void {
-        if (isset($message->method)) {
-            isset($message->id) ? $this->answer($message) : $this->notified($message->method, $message->params ?? new \stdClass());
-            return;
-        }
         $call = $this->calls[$message->id ?? 0] ?? null;
         $error = isset($message->error) ? Errors::of($message->error->code, $message->error->message, $message->error->data ?? new \stdClass()) : null;
-        if ($call !== null) {
-            $error === null && $this->succeeded($call->method, $call->params, $message->result);
+        if (isset($message->method, $message->id)) {
+            ($this->fibers[] = new \Fiber($this->answer(...)))->start($message, $this->transport);
+        } elseif (isset($message->method)) {
+            $this->notified($message->method, $message->params ?? new \stdClass());
+        } elseif ($call !== null) {
+            $error === null && $this->succeeded(Schema::ALIASES[$call->method] ?? $call->method, $call->params, $message->result);
             unset($this->calls[$call->id]);
             $call->settle($message->result ?? null, $error);
-        } elseif (($message->id ?? null) === null) {
+        } elseif (!isset($message->id)) {
             $this->warn("the bridge refused a message: {$error?->getMessage()}");
         }
     }
 
-    private function answer(\stdClass $request): void {
-        $transport = $this->transport;
-        $fiber = new \Fiber(function () use ($request, $transport) {
-            $answer = ['jsonrpc' => '2.0', 'id' => $request->id];
-            try {
-                $handler = $this->handlers[$request->method] ?? throw new \RuntimeException("no handler for {$request->method}");
-                $names = self::PARAMETERS[$request->method] ?? [];
-                $answer['result'] = $handler(...array_map(fn ($name, $type) => Record::read($request->params->$name ?? null, $type), array_keys($names), $names));
-                $line = Json::encode($answer);
-            } catch (\Throwable $error) {
-                unset($answer['result']);
-                $line = Json::encode($answer + ['error' => ['code' => -32000, 'message' => $error->getMessage()]], JSON_INVALID_UTF8_SUBSTITUTE);
-            }
-            $transport->end === null && $transport->send($line);
-        });
-        $this->fibers[] = $fiber;
-        $fiber->start();
+    private function answer(\stdClass $request, Transport $transport): void {
+        $answer = ['jsonrpc' => '2.0', 'id' => $request->id];
+        try {
+            $handler = $this->handlers[$request->method] ?? throw new \RuntimeException("no handler for {$request->method}");
+            $result = $handler(...$this->parameters($request->method, $request->params));
+            $line = Json::encode($answer + ['result' => $result]);
+        } catch (\Throwable $error) {
+            $line = Json::encode($answer + ['error' => ['code' => -32000, 'message' => $error->getMessage()]], JSON_INVALID_UTF8_SUBSTITUTE);
+        }
+        $transport->send($line);
     }
 
     private function notified(string $method, \stdClass $params): void {
-        if ($method === 'event') {
-            $this->advance($params->epoch, $params->seq);
-            $event = Record::read($params, 'Event');
-            $isKnown = isset(Events::CODES[$event->name]);
-            $this->emit($isKnown ? '*' : 'unknown', $event);
-            $isKnown && $this->emit($event->name, $event);
-        } elseif ($method === 'events.gap') {
-            $this->advance($params->epoch ?? null, $params->to ?? null);
-            $this->emit('gap', Record::read($params, 'EventGap'));
-        } elseif ($method === 'outcome') {
-            $this->emit('outcome', Record::read($params, 'NumberedOutcome'));
-        } elseif ($method === 'outcomes.gap') {
-            $this->emit('outcomesGap', $params);
+        [$type, $kinds] = match ($method) {
+            'event' => ['Event', isset(Events::CODES[$params->name ?? '']) ? ['*', $params->name] : ['unknown']],
+            'events.gap' => ['EventGap', ['gap']],
+            'outcome' => ['NumberedOutcome', ['outcome']],
+            default => ['object', $method === 'outcomes.gap' ? ['outcomesGap'] : []],
+        };
+        $item = Record::read($params, $type);
+        $position = $this->registrations[$method === 'event' || $method === 'events.gap' ? 'events.subscribe' : 'outcomes.subscribe'] ?? null;
+        if (isset($position->since) && $position->epoch === ($params->epoch ?? null)) {
+            $position->since = max($position->since, $params->seq ?? $params->to ?? 0);
+        } elseif (isset($position->after) && $kinds !== []) {
+            $position->after = $params->outcome ?? $params->to;
         }
-    }
-
-    private function advance(?string $epoch, ?int $seq): void {
-        $this->seq = $epoch === $this->epoch ? max($this->seq, $seq ?? 0) : $this->seq;
+        array_map(fn ($kind) => $this->emit($kind, $item), $kinds);
     }
 
     private function succeeded(string $method, \stdClass $params, mixed $result): void {
-        $method = ['nse.setAppGroup' => 'setAppGroup', 'nse.setJWTProvider' => 'setJWTProvider', 'subscribeToEvents' => 'events.subscribe'][$method] ?? $method;
-        if (in_array($method, [...self::REGISTRATIONS, ...self::OF_PROCESS], true)) {
-            unset($this->registrations[$method]);
-            $this->registrations[$method] = $params;
-        } elseif ($method === 'events.subscribe') {
-            [$this->subscription, $this->epoch] = [clone $params, $result->epoch];
-            $this->seq = !isset($params->since) ? $result->seq
-                : ($result->gap === null ? $params->since : ($result->oldest === null ? $result->seq : $result->oldest - 1));
+        if (in_array($method, self::REPEATED, true)) {
+            $this->registrations[$method] = $call = clone $params;
+        }
+        if ($method === 'events.subscribe') {
+            $oldest = $result->oldest === null ? $result->seq : $result->oldest - 1;
+            [$call->epoch, $call->since] = [$result->epoch, $result->gap === null ? $params->since ?? $result->seq : $oldest];
             $result->gap === null || $this->emit('gap', Record::read($result->gap, 'EventGap'));
-        } elseif ($method === 'events.unsubscribe' || $method === 'unsubscribeFromEvent') {
-            $this->subscription = null;
+        } elseif ($method === 'outcomes.subscribe') {
+            $call->after ??= $result->last;
+        } elseif (str_ends_with($method, '.unsubscribe')) {
+            unset($this->registrations[str_replace('.un', '.', $method)]);
         } elseif ($method === 'bridge.shutdown') {
             $this->reconnects = false;
         }
     }
 
     private function lost(BridgeClosedError $error): void {
-        $calls = $this->calls;
-        [$this->calls, $this->fibers] = [[], []];
+        [$calls, $this->calls, $this->fibers] = [$this->calls, [], []];
         array_walk($calls, fn ($call) => $call->settle(null, $error));
         if ($this->isOpen) {
-            $this->isOpen = false;
-            $this->reopensAt = $this->reconnects ? microtime(true) + $this->pause : null;
+            [$this->isOpen, $this->reopensAt] = [false, $this->reconnects ? microtime(true) + $this->pause : INF];
             $this->emit($this->reconnects ? 'disconnected' : 'closed', $error);
         }
+        usleep(2_000);
     }
 
-    private function reopenIfDue(): void {
-        if ($this->reopensAt === null || microtime(true) < $this->reopensAt) {
-            return;
-        }
-        [$this->reopensAt, $epoch] = [null, $this->info->epoch];
+    private function reopen(): void {
+        [$this->reopensAt, $epoch] = [INF, $this->info->epoch];
         try {
             $this->open();
-            uksort($this->registrations, fn ($one, $other) => ($other === 'setAppGroup') <=> ($one === 'setAppGroup'));
-            foreach ($this->registrations as $method => $params) {
+            foreach (array_diff(self::REPEATED, $epoch === $this->info->epoch ? self::OF_PROCESS : []) as $method) {
                 try {
-                    $epoch === $this->info->epoch && in_array($method, self::OF_PROCESS, true) || $this->call($method, $params, 30);
+                    isset($this->registrations[$method]) && $this->call($method, clone $this->registrations[$method], 30);
                 } catch (BridgeError $error) {
-                    $this->warn("$method could not be registered again: {$error->getMessage()}");
+                    $error->retryable ? throw $error : $this->warn("$method could not be registered again: {$error->getMessage()}");
                 }
-            }
-            if ($this->subscription !== null) {
-                $this->call('events.subscribe', [...(array) $this->subscription, 'epoch' => $this->epoch, 'since' => $this->seq], 30);
             }
             [$this->pause, $this->isOpen] = [0.1, true];
             $this->emit('reconnected', $this->info);

@@ -11,8 +11,8 @@ final class Transport {
     private int $written = 0;
     public ?BridgeClosedError $end = null;
 
-    /** @param array<resource> $pipes input and output of the bridge, and the log of the process */
-    private function __construct(private array $pipes, private mixed $process, private ?\Closure $onLog) {
+    /** The pipes are the input and output of the bridge, and the log of the process. `$lines` are the messages that arrived. */
+    private function __construct(private array $pipes, private mixed $process = null, private ?\Closure $onLog = null, public readonly \SplQueue $lines = new \SplQueue()) {
         array_map(fn ($pipe) => stream_set_blocking($pipe, false), $pipes);
     }
 
@@ -24,15 +24,12 @@ final class Transport {
 
     public static function connect(string $address): self {
         $socket = @stream_socket_client($address, $code, $message, 10);
-        return $socket ? new self([$socket, $socket], null, null) : throw new BridgeClosedError("no bridge at $address: $message");
+        return $socket ? new self([$socket, $socket]) : throw new BridgeClosedError("no bridge at $address: $message");
     }
 
-    public function send(string $line): void {
-        $this->output .= "$line\n";
-        $this->write();
-    }
-
-    private function write(): void {
+    /** Sends a line, and what is left of those before, as far as the bridge reads it. */
+    public function send(string $line = ''): void {
+        $this->output .= $line === '' ? '' : "$line\n";
         $count = $this->output === '' || $this->end !== null ? 0 : @fwrite($this->pipes[0], substr($this->output, $this->written, 1 << 16));
         $this->written += $count === false ? strlen($this->output) : $count;
         if (2 * $this->written >= strlen($this->output)) {
@@ -40,25 +37,24 @@ final class Transport {
         }
     }
 
-    /** Waits up to that many seconds, and returns the messages that arrived. */
-    public function turn(float $seconds): array {
+    /** Waits up to that many seconds for a part of a message. */
+    public function turn(float $seconds): void {
         [$read, $write, $none] = [array_slice($this->pipes, 1), $this->output === '' ? [] : [$this->pipes[0]], []];
         if ($this->end !== null || @stream_select($read, $write, $none, 0, (int) (min($seconds, 0.5) * 1e6)) === false) {
-            return [];
+            return;
         }
-        $this->write();
+        $this->send();
         $this->readLog();
-        $chunk = (string) @fread($this->pipes[1], 1 << 16);
-        $isOver = $chunk === '' && feof($this->pipes[1]);
-        $lines = explode("\n", $chunk);
-        // This appends in place; `.` would copy the line for each piece.
-        $this->input .= array_shift($lines);
-        if ($lines !== []) {
-            array_unshift($lines, $this->input);
-            $this->input = array_pop($lines);
+        $text = (string) @fread($this->pipes[1], 1 << 16);
+        foreach (explode("\n", $text) as $index => $piece) {
+            if ($index > 0) {
+                $this->input === '' || $this->lines->enqueue($this->input);
+                $this->input = '';
+            }
+            // This appends in place; `.` would copy the line for each piece.
+            $this->input .= $piece;
         }
-        $isOver && $this->close();
-        return array_filter($lines);
+        $text === '' && feof($this->pipes[1]) && $this->close();
     }
 
     private function readLog(): void {
@@ -84,20 +80,6 @@ final class Transport {
             [$code, $signal] = $status['signaled'] ? [null, $status['termsig']] : [$status['exitcode'], null];
             $this->end = new BridgeClosedError("the bridge has ended\n{$this->log}", $code, $signal, $this->log);
         }
-    }
-}
-
-/** A call that the bridge refused. Each reason has its own class, such as OutboxFullError. */
-class BridgeError extends \RuntimeException {
-    /** The name of the error, such as outboxFull. */
-    public readonly string $reason;
-    /** True if the same call may succeed later without a change. */
-    public readonly bool $retryable;
-
-    final public function __construct(int $code, string $message, public readonly \stdClass $data) {
-        parent::__construct($message, $code);
-        $this->reason = $data->reason ?? '';
-        $this->retryable = $data->retryable ?? false;
     }
 }
 

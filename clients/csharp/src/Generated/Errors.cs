@@ -4,6 +4,25 @@ using System.Collections.Generic;
 using System.Threading.Tasks;
 
 namespace AltcraftBridge {
+    /// <summary>A call that the bridge refused. Each reason has its own class, such as OutboxFullException.</summary>
+    public class BridgeException : Exception {
+        public BridgeException(long code, string message, IDictionary<string, object> data) : base(message) {
+            (Code, Members) = (code, data);
+            Reason = data.TryGetValue("reason", out var reason) ? reason as string : "";
+            IsRetryable = data.TryGetValue("retryable", out var again) && true.Equals(again);
+        }
+
+        public long Code { get; }
+
+        /// <summary>The name of the error, such as outboxFull.</summary>
+        public string Reason { get; }
+
+        /// <summary>True if the same call may succeed later without a change.</summary>
+        public bool IsRetryable { get; }
+
+        /// <summary>The data of the error.</summary>
+        public IDictionary<string, object> Members { get; }
+    }
 
     /// <summary>-32800: the request was cancelled</summary>
     public sealed class RequestCancelledException : BridgeException {
@@ -172,9 +191,11 @@ namespace AltcraftBridge {
 
     /// <summary>The class of each error.</summary>
     internal static class Errors {
-        public static BridgeException Of(long code, string message, IDictionary<string, object> data) {
-            object reason = null;
-            data.TryGetValue("reason", out reason);
+        public static BridgeException Of(IDictionary<string, object> error) {
+            error.TryGetValue("data", out var members);
+            var data = members as IDictionary<string, object> ?? new Parameters();
+            var (code, message) = ((long)error["code"], (string)error["message"]);
+            data.TryGetValue("reason", out var reason);
             switch (reason as string) {
                 case "requestCancelled": return new RequestCancelledException(code, message, data);
                 case "parseError": return new ParseException(code, message, data);

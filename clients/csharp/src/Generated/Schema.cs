@@ -9,5 +9,14 @@ namespace AltcraftBridge {
         public const string Version = "0.1.0";
         /// <summary>The digest of the document; bridge.info returns it as schemaDigest.</summary>
         public const string Digest = "sha256:7aeedcf8bb14c1880804d0004dbd5eff0db5288a4f958aab0911aaedc56bc92b";
+        /// <summary>The methods that other names stand for.</summary>
+        public static readonly IReadOnlyDictionary<string, string> Aliases = new Dictionary<string, string> {
+            { "initialize", "initialization" },
+            { "nse.setAppGroup", "setAppGroup" },
+            { "nse.setJWTProvider", "setJWTProvider" },
+            { "nse.mobileEvent", "mobileEvent" },
+            { "subscribeToEvents", "events.subscribe" },
+            { "unsubscribeFromEvent", "events.unsubscribe" },
+        };
     }
 }

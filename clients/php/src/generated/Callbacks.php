@@ -18,6 +18,12 @@ trait Callbacks {
         "notificationManager.onNotificationClick" => ["request" => "NotificationRequest", "actionIdentifier" => "string"],
     ];
 
+    /** Returns the parameters of a request in their order. */
+    private static function parameters(string $name, \stdClass $params): array {
+        $types = self::PARAMETERS[$name] ?? [];
+        return array_map(fn ($name, $type) => Record::read($params->$name ?? null, $type), array_keys($types), $types);
+    }
+
     /**
      * Requests the JWT of the current user.
      *

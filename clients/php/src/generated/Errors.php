@@ -6,6 +6,20 @@ declare(strict_types=1);
 
 namespace Altcraft\Bridge;
 
+/** A call that the bridge refused. Each reason has its own class, such as OutboxFullError. */
+class BridgeError extends \RuntimeException {
+    /** The name of the error, such as outboxFull. */
+    public readonly string $reason;
+    /** True if the same call may succeed later without a change. */
+    public readonly bool $retryable;
+
+    final public function __construct(int $code, string $message, public readonly \stdClass $data) {
+        parent::__construct($message, $code);
+        $this->reason = $data->reason ?? "";
+        $this->retryable = $data->retryable ?? false;
+    }
+}
+
 /** -32800: the request was cancelled */
 final class RequestCancelledError extends BridgeError {}
 

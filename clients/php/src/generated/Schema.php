@@ -11,4 +11,13 @@ final class Schema {
     public const VERSION = "0.1.0";
     /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
     public const DIGEST = "sha256:7aeedcf8bb14c1880804d0004dbd5eff0db5288a4f958aab0911aaedc56bc92b";
+    /** The methods that other names stand for. */
+    public const ALIASES = [
+        "initialize" => "initialization",
+        "nse.setAppGroup" => "setAppGroup",
+        "nse.setJWTProvider" => "setJWTProvider",
+        "nse.mobileEvent" => "mobileEvent",
+        "subscribeToEvents" => "events.subscribe",
+        "unsubscribeFromEvent" => "events.unsubscribe",
+    ];
 }

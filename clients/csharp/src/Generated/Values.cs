@@ -1,3 +1,4 @@
+// Written by `altcraft-bridge generate csharp` from the OpenRPC document. Do not edit.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -5,17 +6,16 @@ using System.Globalization;
 using System.Linq;
 using System.Numerics;
 using System.Text;
+using System.Text.RegularExpressions;
+using System.Threading.Tasks;
 
 namespace AltcraftBridge {
-    /// <summary>
-    /// Reads and writes JSON without losing a digit of an integer: null, bool, long, BigInteger, double, string, List and Dictionary.
-    /// </summary>
+    /// <summary>Reads and writes JSON without losing a digit of an integer: null, bool, long, BigInteger, double, string, List and Dictionary.</summary>
     public static class Json {
         public static object Parse(string text) {
             var parser = new Parser { Text = text };
             var value = parser.Value();
-            parser.Space();
-            return parser.At == text.Length ? value : throw parser.Fault();
+            return parser.IsOver ? value : throw parser.Fault();
         }
 
         public static string Write(object value) {
@@ -45,40 +45,37 @@ namespace AltcraftBridge {
 
         private static void WriteAll<T>(IEnumerable<T> items, char open, char close, StringBuilder text, System.Action<T> write) {
             text.Append(open);
-            var isFirst = true;
+            var start = text.Length;
             foreach (var item in items) {
-                if (!isFirst) text.Append(',');
-                isFirst = false;
+                if (text.Length > start) text.Append(',');
                 write(item);
             }
             text.Append(close);
         }
 
-        private static void WriteText(string value, StringBuilder text) {
-            text.Append('"');
-            foreach (var character in value) {
-                if (character == '"' || character == '\\') text.Append('\\').Append(character);
-                else if (character < ' ') text.Append("\\u").Append(((int)character).ToString("x4"));
-                else text.Append(character);
-            }
-            text.Append('"');
-        }
+        private static void WriteText(string value, StringBuilder text) =>
+            text.Append('"').Append(Escaped.Replace(value, found => found.Value[0] < ' ' ? "\\u" + ((int)found.Value[0]).ToString("x4") : "\\" + found.Value)).Append('"');
+
+        private static readonly Regex Escaped = new Regex("[\"\\\\\\x00-\\x1f]");
 
         private sealed class Parser {
+            private static readonly Regex Characters = new Regex("\\G(?>(?:[^\"\\\\]+|\\\\(?:u[0-9a-fA-F]{4}|[\"\\\\/bfnrt]))*)\"");
+            private static readonly Regex Escape = new Regex("\\\\(?:u(....)|(.))");
             public string Text;
-            public int At;
+            private int at;
 
-            public FormatException Fault() => new FormatException("invalid JSON at position " + At);
-            private char Next => At < Text.Length ? Text[At] : throw Fault();
+            public FormatException Fault() => new FormatException("invalid JSON at position " + at);
 
-            public void Space() {
-                while (At < Text.Length && " \t\r\n".IndexOf(Text[At]) >= 0) At++;
+            public bool IsOver {
+                get {
+                    while (at < Text.Length && " \t\r\n".IndexOf(Text[at]) >= 0) at++;
+                    return at == Text.Length;
+                }
             }
 
             private bool Takes(char character) {
-                Space();
-                if (Next != character) return false;
-                At++;
+                if (IsOver || Text[at] != character) return false;
+                at++;
                 return true;
             }
 
@@ -88,7 +85,7 @@ namespace AltcraftBridge {
                     var members = new Dictionary<string, object>();
                     if (Takes('}')) return members;
                     do {
-                        var name = Takes('"') ? Characters() : throw Fault();
+                        var name = Takes('"') ? String() : throw Fault();
                         members[name] = Takes(':') ? Value(depth + 1) : throw Fault();
                     } while (Takes(','));
                     return Takes('}') ? members : throw Fault();
@@ -99,30 +96,25 @@ namespace AltcraftBridge {
                     do items.Add(Value(depth + 1)); while (Takes(','));
                     return Takes(']') ? items : throw Fault();
                 }
-                if (Takes('"')) return Characters();
-                var start = At;
-                while (At < Text.Length && ",]} \t\r\n".IndexOf(Text[At]) < 0) At++;
-                var word = Text.Substring(start, At - start);
-                if (word == "null") return null;
-                if (word == "true" || word == "false") return word == "true";
-                if (long.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var integer)) return integer;
-                if (BigInteger.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var big)) return big;
-                return double.TryParse(word, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : throw Fault();
+                return Takes('"') ? String() : Word();
             }
 
-            private string Characters() {
-                var text = new StringBuilder();
-                for (; Next != '"'; At++) {
-                    if (Next != '\\') { text.Append(Next); continue; }
-                    At++;
-                    var place = "bfnrt".IndexOf(Next);
-                    if (Next == 'u') {
-                        text.Append((char)ushort.Parse(Text.Substring(At + 1, 4), NumberStyles.HexNumber));
-                        At += 4;
-                    } else text.Append(place < 0 ? Next : "\b\f\n\r\t"[place]);
-                }
-                At++;
-                return text.ToString();
+            private object Word() {
+                var start = at;
+                while (at < Text.Length && ",]} \t\r\n".IndexOf(Text[at]) < 0) at++;
+                var word = Text.Substring(start, at - start);
+                if (word == "null" || word == "true" || word == "false") return word == "null" ? null : (object)(word == "true");
+                if (long.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var integer)) return integer;
+                if (BigInteger.TryParse(word, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var big)) return big;
+                return double.TryParse(word, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && !double.IsInfinity(number) ? number : throw Fault();
+            }
+
+            private string String() {
+                var found = Characters.Match(Text, at);
+                if (!found.Success) throw Fault();
+                at += found.Length;
+                return Escape.Replace(found.Value.Substring(0, found.Length - 1), escape => escape.Groups[1].Success
+                    ? ((char)ushort.Parse(escape.Groups[1].Value, NumberStyles.HexNumber)).ToString() : "\b\f\n\r\t\"\\/"["bfnrt\"\\/".IndexOf(escape.Groups[2].Value[0])].ToString());
             }
         }
     }

@@ -1,5 +1,7 @@
 <?php
 
+// Written by `altcraft-bridge generate php` from the OpenRPC document. Do not edit.
+
 declare(strict_types=1);
 
 namespace Altcraft\Bridge;
@@ -7,7 +9,7 @@ namespace Altcraft\Bridge;
 /** An integer that int cannot hold. */
 final class BigInteger implements \JsonSerializable {
     public function __construct(public readonly string $digits) {
-        preg_match('/^-?(0|[1-9]\d*)$/D', $digits) || throw new \ValueError("$digits is no integer");
+        preg_match('/^-?(0|[1-9]\d*)$/D', $digits) || throw new \ValueError("$digits is not an integer");
     }
 
     public function jsonSerialize(): string {
@@ -24,15 +26,11 @@ final class Json {
     }
 
     public static function decode(string $text): mixed {
-        $count = 0;
-        $beyond = '/"(?:[^"\\\\]++|\\\\.)*+"(*SKIP)(*FAIL)|(?<![\d.eE+-])-?\d{19,}(?![\d.eE])/s';
-        $wrapped = !preg_match('/\d{19}/', $text) ? $text : preg_replace_callback($beyond, function ($found) use (&$count) {
-            $isSmall = is_int(json_decode($found[0]));
-            $count += $isSmall ? 0 : 1;
-            return $isSmall ? $found[0] : '"' . self::mark() . $found[0] . '"';
-        }, $text);
-        $value = json_decode($wrapped, false, 512, JSON_THROW_ON_ERROR);
-        return $count > 0 ? self::unwrapped($value) : $value;
+        $long = '/"(?:[^"\\\\]++|\\\\.)*+"(*SKIP)(*FAIL)|(?<![\d.eE+-])-?\d{19,}(?![\d.eE])/s';
+        $mark = fn (array $found) => is_int(json_decode($found[0])) ? $found[0] : '"' . self::mark() . $found[0] . '"';
+        $marked = preg_match('/\d{19}/', $text) ? preg_replace_callback($long, $mark, $text) : $text;
+        $value = json_decode($marked, false, 512, JSON_THROW_ON_ERROR);
+        return $marked === $text ? $value : self::unmarked($value);
     }
 
     public static function encode(mixed $value, int $options = JSON_THROW_ON_ERROR): string {
@@ -40,17 +38,13 @@ final class Json {
         return preg_replace('/"' . self::mark() . '(-?\d+)"/', '$1', json_encode($value, $options));
     }
 
-    private static function unwrapped(mixed $value): mixed {
-        if (is_string($value)) {
-            return str_starts_with($value, self::mark()) ? new BigInteger(substr($value, strlen(self::mark()))) : $value;
-        }
-        if ($value instanceof \stdClass) {
-            foreach ($value as $name => $member) {
-                $value->$name = self::unwrapped($member);
-            }
-            return $value;
-        }
-        return is_array($value) ? array_map(self::unwrapped(...), $value) : $value;
+    private static function unmarked(mixed $value): mixed {
+        return match (true) {
+            is_string($value) && str_starts_with($value, self::mark()) => new BigInteger(substr($value, strlen(self::mark()))),
+            $value instanceof \stdClass => (object) array_map(self::unmarked(...), (array) $value),
+            is_array($value) => array_map(self::unmarked(...), $value),
+            default => $value,
+        };
     }
 }
 

@@ -1,0 +1,126 @@
+using System;
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.IO;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using System.Threading;
+
+namespace AltcraftBridge {
+    /// <summary>The connection is lost, or cannot be opened. The outcome of a call in flight is unknown.</summary>
+    public sealed class BridgeClosedException : Exception {
+        public BridgeClosedException(string message, int? exitCode = null, string log = "") : base(log == "" ? message : message + "\n" + log) { (ExitCode, Log) = (exitCode, log); }
+        /// <summary>The exit code of the process; 128 and the number of the signal that ended it.</summary>
+        public int? ExitCode { get; }
+        /// <summary>The last lines of its log.</summary>
+        public string Log { get; }
+    }
+
+    /// <summary>The address of a Unix socket, for which .NET Standard 2.0 has no class.</summary>
+    internal sealed class UnixEndPoint : EndPoint {
+        private readonly string path;
+        public UnixEndPoint(string path) { this.path = path; }
+        public override AddressFamily AddressFamily => AddressFamily.Unix;
+        public override string ToString() => path;
+
+        public override SocketAddress Serialize() {
+            var bytes = Encoding.UTF8.GetBytes(path + "\0");
+            var address = new SocketAddress(AddressFamily, 2 + bytes.Length);
+            for (var index = 0; index < bytes.Length; index++) address[2 + index] = bytes[index];
+            return address;
+        }
+    }
+
+    /// <summary>A thread that does what it is given, in order.</summary>
+    internal sealed class Worker {
+        private readonly BlockingCollection<System.Action> tasks = new BlockingCollection<System.Action>();
+
+        public Worker(System.Action<Exception> onError) {
+            new Thread(() => {
+                foreach (var task in tasks.GetConsumingEnumerable()) {
+                    try { task(); } catch (Exception error) { onError(error); }
+                }
+            }) { IsBackground = true }.Start();
+        }
+
+        public void Do(System.Action task) { lock (tasks) if (!tasks.IsAddingCompleted) tasks.Add(task); }
+        public void End() { lock (tasks) tasks.CompleteAdding(); }
+    }
+
+    /// <summary>A connection as lines: those of a process, or of a socket.</summary>
+    internal sealed class Transport {
+        private static readonly Encoding UTF8 = new UTF8Encoding(false);
+        private readonly StreamReader input;
+        private readonly Stream output;
+        // The reader sees the end of a connection.
+        private readonly Worker writer = new Worker(error => {});
+        private readonly Process process;
+        private readonly Thread logger;
+        private readonly StringBuilder log = new StringBuilder();
+
+        private Transport(Stream from, Stream to, Process child = null, System.Action<string> onLog = null) {
+            (input, output, process) = (new StreamReader(from, UTF8), to, child);
+            if (child != null) (logger = new Thread(() => ReadLog(onLog)) { IsBackground = true }).Start();
+        }
+
+        public static Transport Start(ProcessStartInfo start, System.Action<string> onLog) {
+            (start.UseShellExecute, start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (false, true, true, true);
+            try {
+                var process = Process.Start(start);
+                return new Transport(process.StandardOutput.BaseStream, process.StandardInput.BaseStream, process, onLog);
+            } catch (Exception error) when (error is System.ComponentModel.Win32Exception || error is IOException) {
+                throw new BridgeClosedException($"cannot start {start.FileName}: {error.Message}");
+            }
+        }
+
+        public static Transport Connect(EndPoint address) {
+            var family = address.AddressFamily;
+            var socket = new Socket(family, SocketType.Stream, family == AddressFamily.Unix ? ProtocolType.Unspecified : ProtocolType.Tcp);
+            try {
+                socket.Connect(address);
+            } catch (Exception error) when (error is SocketException || error is IOException) {
+                socket.Close();
+                throw new BridgeClosedException($"no bridge at {address}: {error.Message}");
+            }
+            if (family != AddressFamily.Unix) socket.NoDelay = true;
+            var stream = new NetworkStream(socket, true);
+            return new Transport(stream, stream);
+        }
+
+        private void ReadLog(System.Action<string> onLog) {
+            for (string line; (line = process.StandardError.ReadLine()) != null; onLog?.Invoke(line)) {
+                lock (log) log.Append(line).Append('\n').Remove(0, Math.Max(0, log.Length - 4096));
+            }
+            process.StandardError.Close();
+        }
+
+        /// <summary>Returns the next line; null at the end.</summary>
+        public string ReadLine() {
+            try { return input.ReadLine(); } catch (Exception error) when (error is IOException || error is ObjectDisposedException) { return null; }
+        }
+
+        /// <summary>Sends a line without waiting for the bridge to read it.</summary>
+        public void Send(string line) {
+            var bytes = UTF8.GetBytes(line + "\n");
+            writer.Do(() => { output.Write(bytes, 0, bytes.Length); output.Flush(); });
+        }
+
+        /// <summary>Closes the output after the lines so far. The bridge answers the calls in flight, and ends its output.</summary>
+        public void Close() {
+            writer.Do(output.Close);
+            writer.End();
+        }
+
+        /// <summary>Waits for the end of the process, and describes it.</summary>
+        public BridgeClosedException End() {
+            Close();
+            input.Close();
+            if (process == null) return new BridgeClosedException("the connection to the bridge is lost");
+            if (!process.WaitForExit(10000)) process.Kill();
+            process.WaitForExit();
+            logger.Join(1000);
+            lock (log) return new BridgeClosedException("the bridge has ended", process.ExitCode, log.ToString());
+        }
+    }
+}
