@@ -28,7 +28,7 @@ struct GoSamples: SampleWriter {
 
   private func structure(_ name: String, _ fields: [APIField], _ object: JSONObject) -> SamplePiece
   {
-    let members = fields.filter { !$0.type.isConstant }.compactMap { field in
+    let members = fields.filter { !$0.type.unwrapped.isConstant }.compactMap { field in
       object[field.name].map { json in
         let type = field.isRequired ? field.type : .optional(field.type.unwrapped)
         return SamplePiece.labelled(field.name.goName + ": ", value(json, type))

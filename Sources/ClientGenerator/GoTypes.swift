@@ -41,7 +41,7 @@ extension GoWriter {
       if !named.summary.isEmpty {
         code.comment("\(name) is \(named.summary.decapitalized.sentence)")
       }
-      structure(name, fields.filter { !$0.type.isConstant }, in: &code)
+      structure(name, fields.filter { !$0.type.unwrapped.isConstant }, in: &code)
       if let (field, value) = discriminator(of: named.type) {
         code.blank()
         writeMarshal(of: name, field, value, in: &code)
@@ -63,7 +63,7 @@ extension GoWriter {
   /// information.
   private func discriminator(of type: DataType) -> (String, String)? {
     guard case .record(let fields) = type, let first = fields.first,
-      let value = first.type.constantText
+      let value = first.type.unwrapped.constantText
     else { return nil }
     return (first.name, value)
   }

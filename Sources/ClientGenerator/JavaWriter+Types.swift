@@ -42,7 +42,7 @@ extension JavaWriter {
 
   /// Returns the only value the field may have; nil if there are others.
   func constant(_ field: APIField) -> String? {
-    switch field.type {
+    switch field.type.unwrapped {
     case .constant(let value): value.text
     case .choice(let names) where names.count == 1: names.first.map(quoted)
     default: nil

@@ -655,8 +655,9 @@ type DeliveryEventOptions struct {
 
 // DeliveryEvent reports to the platform that a push arrived.
 //
-// Answered when the event is on disk. Every call is a separate event. A push of another sender
-// without messageUID is not reported: the answer is null, and event 202 follows.
+// Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every call
+// is a separate event. A push of another sender without `messageUID` is not reported: the answer is
+// null, and event 202 follows.
 //
 // Refused with PushUIDMissingError, ConfigurationMissingError, UserTagMissingError,
 // DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -700,8 +701,9 @@ type OpenEventOptions struct {
 
 // OpenEvent reports to the platform that a push was opened.
 //
-// Answered when the event is on disk. Every call is a separate event. A push of another sender
-// without messageUID is not reported: the answer is null, and event 202 follows.
+// Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every call
+// is a separate event. A push of another sender without `messageUID` is not reported: the answer is
+// null, and event 202 follows.
 //
 // Refused with PushUIDMissingError, ConfigurationMissingError, UserTagMissingError,
 // DuplicateRequestIDError, TooLargeError, OutboxFullError, StorageFailedError,
@@ -727,7 +729,7 @@ type IsAltcraftPushOptions struct {
 // IsAltcraftPush checks whether a push comes from the platform.
 //
 // True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or
-// with both `uid` and `launch_id`.
+// with both `uid` and `launch_id`. Takes a `request` or a `message`.
 func (m Methods) IsAltcraftPush(ctx context.Context, options *IsAltcraftPushOptions) (bool, error) {
 	var result bool
 	err := m.caller.Call(ctx, "isAltcraftPush", options, &result)
@@ -1134,7 +1136,7 @@ type NSEIsAltcraftPushOptions struct {
 // IsAltcraftPush checks whether a push comes from the platform.
 //
 // True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or
-// with both `uid` and `launch_id`.
+// with both `uid` and `launch_id`. Takes a `request` or a `message`.
 func (m NSEMethods) IsAltcraftPush(
 	ctx context.Context, options *NSEIsAltcraftPushOptions,
 ) (bool, error) {

@@ -79,8 +79,9 @@ extension Catalog {
     return .durable(
       kind, summary,
       details: """
-        Answered when the event is on disk. Every call is a separate event. A push of another sender without \
-        messageUID is not reported: the answer is null, and event 202 follows.
+        Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every call is a \
+        separate event. A push of another sender without `messageUID` is not reported: the answer is null, and \
+        event 202 follows.
         """,
       parameters: PushEventParameters.fields, failures: [.pushUidMissing],
       examples: [

@@ -24,7 +24,7 @@ extension Catalog {
       name, "Checks whether a push comes from the platform.",
       details: """
         True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or with \
-        both `uid` and `launch_id`.
+        both `uid` and `launch_id`. Takes a `request` or a `message`.
         """,
       parameters: PushSource.fields, result: .bool,
       examples: [

@@ -241,15 +241,15 @@ extension MobileEventSubscription {
 extension MobileEventSubscription.Kind {
   fileprivate var schema: JSONObject {
     let isToldByType = channels == [type]
+    let channel = Schema(["type": "string", "enum": .array(channels.map(JSON.string))])
+    let kind = Schema(["type": "string", "const": .string(type)])
     var properties: JSONObject = [
-      "channel": [
-        "type": "string", "enum": .array(channels.map(JSON.string)),
-        "description": "The channel of the subscription.",
-      ],
-      "type": [
-        "type": "string", "const": .string(type),
-        "description": "The kind of the subscription, as the React Native SDK names it.",
-      ],
+      "channel": .object(
+        (isToldByType ? channel.orNull : channel)
+          .described("The channel of the subscription.").json),
+      "type": .object(
+        kind.orNull.described("The kind of the subscription, as the React Native SDK names it.")
+          .json),
     ]
     for member in required { properties[member.name] = member.schema(isRequired: true) }
     for member in MobileEventSubscription.optional {

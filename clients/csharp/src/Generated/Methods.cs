@@ -181,7 +181,7 @@ namespace AltcraftBridge {
         /// Checks whether a push comes from the platform.
         ///
         /// True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or with both
-        /// `uid` and `launch_id`.
+        /// `uid` and `launch_id`. Takes a `request` or a `message`.
         /// </summary>
         /// <param name="request">The notification request from the operating system, as JSON. It takes precedence over `message`. Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.</param>
         /// <param name="message">The push: the data map as it arrived on the device, or the whole message of a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.</param>
@@ -865,8 +865,9 @@ namespace AltcraftBridge {
         /// <summary>
         /// Reports to the platform that a push arrived.
         ///
-        /// Answered when the event is on disk. Every call is a separate event. A push of another sender without
-        /// messageUID is not reported: the answer is null, and event 202 follows.
+        /// Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every call is a
+        /// separate event. A push of another sender without `messageUID` is not reported: the answer is null, and event
+        /// 202 follows.
         ///
         /// Refused with PushUidMissingError, ConfigurationMissingError, UserTagMissingError, DuplicateRequestIdError,
         /// TooLargeError, OutboxFullError, StorageFailedError, CallbackTimeoutError.
@@ -884,8 +885,9 @@ namespace AltcraftBridge {
         /// <summary>
         /// Reports to the platform that a push was opened.
         ///
-        /// Answered when the event is on disk. Every call is a separate event. A push of another sender without
-        /// messageUID is not reported: the answer is null, and event 202 follows.
+        /// Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every call is a
+        /// separate event. A push of another sender without `messageUID` is not reported: the answer is null, and event
+        /// 202 follows.
         ///
         /// Refused with PushUidMissingError, ConfigurationMissingError, UserTagMissingError, DuplicateRequestIdError,
         /// TooLargeError, OutboxFullError, StorageFailedError, CallbackTimeoutError.
@@ -904,7 +906,7 @@ namespace AltcraftBridge {
         /// Checks whether a push comes from the platform.
         ///
         /// True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or with both
-        /// `uid` and `launch_id`.
+        /// `uid` and `launch_id`. Takes a `request` or a `message`.
         /// </summary>
         /// <param name="request">The notification request from the operating system, as JSON. It takes precedence over `message`. Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo": {"_ac_push": "true", "_uid": "uid-1"}}}`.</param>
         /// <param name="message">The push: the data map as it arrived on the device, or the whole message of a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.</param>

@@ -8,7 +8,7 @@ namespace AltcraftBridge {
     public static class Schema {
         public const string Version = "0.1.0";
         /// <summary>The digest of the document; bridge.info returns it as schemaDigest.</summary>
-        public const string Digest = "sha256:7aeedcf8bb14c1880804d0004dbd5eff0db5288a4f958aab0911aaedc56bc92b";
+        public const string Digest = "sha256:7d948b2325d9afba3fae0f5bf0ab3b592846a6b2ad38046e3d1322e19893d6e4";
         /// <summary>The methods that other names stand for.</summary>
         public static readonly IReadOnlyDictionary<string, string> Aliases = new Dictionary<string, string> {
             { "initialize", "initialization" },

@@ -237,7 +237,7 @@ final class NseMethods {
      * Checks whether a push comes from the platform.
      *
      * True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or with both `uid`
-     * and `launch_id`.
+     * and `launch_id`. Takes a `request` or a `message`.
      *
      * @param NotificationRequest|null $request The notification request from the operating system, as JSON. It takes
      * precedence over `message`. Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo":
@@ -1184,8 +1184,8 @@ abstract class Methods {
     /**
      * Reports to the platform that a push arrived.
      *
-     * Answered when the event is on disk. Every call is a separate event. A push of another sender without messageUID
-     * is not reported: the answer is null, and event 202 follows.
+     * Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every call is a separate
+     * event. A push of another sender without `messageUID` is not reported: the answer is null, and event 202 follows.
      *
      * Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
      * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`, `CallbackTimeoutError`.
@@ -1221,8 +1221,8 @@ abstract class Methods {
     /**
      * Reports to the platform that a push was opened.
      *
-     * Answered when the event is on disk. Every call is a separate event. A push of another sender without messageUID
-     * is not reported: the answer is null, and event 202 follows.
+     * Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every call is a separate
+     * event. A push of another sender without `messageUID` is not reported: the answer is null, and event 202 follows.
      *
      * Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
      * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`, `CallbackTimeoutError`.
@@ -1259,7 +1259,7 @@ abstract class Methods {
      * Checks whether a push comes from the platform.
      *
      * True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`, or with both `uid`
-     * and `launch_id`.
+     * and `launch_id`. Takes a `request` or a `message`.
      *
      * @param NotificationRequest|null $request The notification request from the operating system, as JSON. It takes
      * precedence over `message`. Example: `{"identifier": "request-1", "content": {"title": "Sale", "userInfo":

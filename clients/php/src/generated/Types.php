@@ -836,7 +836,7 @@ final class CcDataSubscription extends Record {
     /**
      * The kind of the subscription, as the React Native SDK names it.
      *
-     * @var 'cc_data'
+     * @var 'cc_data'|null
      */
     public ?string $type = null;
 
@@ -1169,14 +1169,14 @@ final class EmailSubscription extends Record {
     /**
      * The channel of the subscription.
      *
-     * @var 'email'
+     * @var 'email'|null
      */
     public ?string $channel = null;
 
     /**
      * The kind of the subscription, as the React Native SDK names it.
      *
-     * @var 'email'
+     * @var 'email'|null
      */
     public ?string $type = null;
 
@@ -2802,14 +2802,14 @@ final class PushSubscription extends Record {
     /**
      * The channel of the subscription.
      *
-     * @var 'push'
+     * @var 'push'|null
      */
     public ?string $channel = null;
 
     /**
      * The kind of the subscription, as the React Native SDK names it.
      *
-     * @var 'push'
+     * @var 'push'|null
      */
     public ?string $type = null;
 
@@ -3132,14 +3132,14 @@ final class SmsSubscription extends Record {
     /**
      * The channel of the subscription.
      *
-     * @var 'sms'
+     * @var 'sms'|null
      */
     public ?string $channel = null;
 
     /**
      * The kind of the subscription, as the React Native SDK names it.
      *
-     * @var 'sms'
+     * @var 'sms'|null
      */
     public ?string $type = null;
 

@@ -890,7 +890,7 @@ export class NseMethods {
    * Checks whether a push comes from the platform.
    *
    * True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`,
-   * or with both `uid` and `launch_id`.
+   * or with both `uid` and `launch_id`. Takes a `request` or a `message`.
    */
   isAltcraftPush(
     parameters: NseIsAltcraftPushParameters = {},
@@ -1564,8 +1564,9 @@ export class Methods {
   /**
    * Reports to the platform that a push arrived.
    *
-   * Answered when the event is on disk. Every call is a separate event. A push of another sender
-   * without messageUID is not reported: the answer is null, and event 202 follows.
+   * Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every
+   * call is a separate event. A push of another sender without `messageUID` is not reported: the
+   * answer is null, and event 202 follows.
    *
    * Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
    * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -1581,8 +1582,9 @@ export class Methods {
   /**
    * Reports to the platform that a push was opened.
    *
-   * Answered when the event is on disk. Every call is a separate event. A push of another sender
-   * without messageUID is not reported: the answer is null, and event 202 follows.
+   * Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every
+   * call is a separate event. A push of another sender without `messageUID` is not reported: the
+   * answer is null, and event 202 follows.
    *
    * Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
    * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -1599,7 +1601,7 @@ export class Methods {
    * Checks whether a push comes from the platform.
    *
    * True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`,
-   * or with both `uid` and `launch_id`.
+   * or with both `uid` and `launch_id`. Takes a `request` or a `message`.
    */
   isAltcraftPush(
     parameters: IsAltcraftPushParameters = {},

@@ -272,7 +272,7 @@ export interface CcDataSubscription {
   /** The channel of the subscription. */
   channel: "telegram_bot" | "whatsapp" | "viber" | "notify";
   /** The kind of the subscription, as the React Native SDK names it. */
-  type?: "cc_data";
+  type?: "cc_data" | null;
   /**
    * The identifier of the resource that the subscription belongs to, from the Altcraft account.
    * Example: `1`.
@@ -431,9 +431,9 @@ export interface Device {
 /** A subscription to email. */
 export interface EmailSubscription {
   /** The channel of the subscription. */
-  channel?: "email";
+  channel?: "email" | null;
   /** The kind of the subscription, as the React Native SDK names it. */
-  type?: "email";
+  type?: "email" | null;
   /**
    * The identifier of the resource that the subscription belongs to, from the Altcraft account.
    * Example: `1`.
@@ -977,9 +977,9 @@ export interface PushButton {
 /** A subscription to push notifications. */
 export interface PushSubscription {
   /** The channel of the subscription. */
-  channel?: "push";
+  channel?: "push" | null;
   /** The kind of the subscription, as the React Native SDK names it. */
-  type?: "push";
+  type?: "push" | null;
   /**
    * The identifier of the resource that the subscription belongs to, from the Altcraft account.
    * Example: `1`.
@@ -1083,9 +1083,9 @@ export interface ShownContent {
 /** A subscription to text messages. */
 export interface SmsSubscription {
   /** The channel of the subscription. */
-  channel?: "sms";
+  channel?: "sms" | null;
   /** The kind of the subscription, as the React Native SDK names it. */
-  type?: "sms";
+  type?: "sms" | null;
   /**
    * The identifier of the resource that the subscription belongs to, from the Altcraft account.
    * Example: `1`.

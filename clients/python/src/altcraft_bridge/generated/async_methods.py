@@ -320,7 +320,7 @@ class AsyncNseMethods:
         """Checks whether a push comes from the platform.
 
         True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or
-        `ack`, or with both `uid` and `launch_id`.
+        `ack`, or with both `uid` and `launch_id`. Takes a `request` or a `message`.
 
         Args:
             request: The notification request from the operating system, as JSON. It takes
@@ -1638,8 +1638,9 @@ class AsyncMethods:
     ) -> types.Receipt | None:
         """Reports to the platform that a push arrived.
 
-        Answered when the event is on disk. Every call is a separate event. A push of another sender
-        without messageUID is not reported: the answer is null, and event 202 follows.
+        Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every
+        call is a separate event. A push of another sender without `messageUID` is not reported: the
+        answer is null, and event 202 follows.
 
         Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -1690,8 +1691,9 @@ class AsyncMethods:
     ) -> types.Receipt | None:
         """Reports to the platform that a push was opened.
 
-        Answered when the event is on disk. Every call is a separate event. A push of another sender
-        without messageUID is not reported: the answer is null, and event 202 follows.
+        Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every
+        call is a separate event. A push of another sender without `messageUID` is not reported: the
+        answer is null, and event 202 follows.
 
         Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -1739,7 +1741,7 @@ class AsyncMethods:
         """Checks whether a push comes from the platform.
 
         True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or
-        `ack`, or with both `uid` and `launch_id`.
+        `ack`, or with both `uid` and `launch_id`. Takes a `request` or a `message`.
 
         Args:
             request: The notification request from the operating system, as JSON. It takes

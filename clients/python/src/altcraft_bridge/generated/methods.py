@@ -315,7 +315,7 @@ class NseMethods:
         """Checks whether a push comes from the platform.
 
         True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or
-        `ack`, or with both `uid` and `launch_id`.
+        `ack`, or with both `uid` and `launch_id`. Takes a `request` or a `message`.
 
         Args:
             request: The notification request from the operating system, as JSON. It takes
@@ -1599,8 +1599,9 @@ class Methods:
     ) -> types.Receipt | None:
         """Reports to the platform that a push arrived.
 
-        Answered when the event is on disk. Every call is a separate event. A push of another sender
-        without messageUID is not reported: the answer is null, and event 202 follows.
+        Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every
+        call is a separate event. A push of another sender without `messageUID` is not reported: the
+        answer is null, and event 202 follows.
 
         Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -1651,8 +1652,9 @@ class Methods:
     ) -> types.Receipt | None:
         """Reports to the platform that a push was opened.
 
-        Answered when the event is on disk. Every call is a separate event. A push of another sender
-        without messageUID is not reported: the answer is null, and event 202 follows.
+        Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every
+        call is a separate event. A push of another sender without `messageUID` is not reported: the
+        answer is null, and event 202 follows.
 
         Refused with `PushUidMissingError`, `ConfigurationMissingError`, `UserTagMissingError`,
         `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`,
@@ -1700,7 +1702,7 @@ class Methods:
         """Checks whether a push comes from the platform.
 
         True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or
-        `ack`, or with both `uid` and `launch_id`.
+        `ack`, or with both `uid` and `launch_id`. Takes a `request` or a `message`.
 
         Args:
             request: The notification request from the operating system, as JSON. It takes

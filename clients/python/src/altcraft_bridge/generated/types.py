@@ -395,7 +395,7 @@ class _CcDataSubscriptionRequired(TypedDict):
 class CcDataSubscription(_CcDataSubscriptionRequired, total=False):
     """A subscription to messages of a chat."""
 
-    type: Literal["cc_data"]
+    type: Literal["cc_data"] | None
     """The kind of the subscription, as the React Native SDK names it."""
     status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
     """The status of the subscription. Example: `"subscribed"`."""
@@ -549,9 +549,9 @@ class _EmailSubscriptionRequired(TypedDict):
 class EmailSubscription(_EmailSubscriptionRequired, total=False):
     """A subscription to email."""
 
-    channel: Literal["email"]
+    channel: Literal["email"] | None
     """The channel of the subscription."""
-    type: Literal["email"]
+    type: Literal["email"] | None
     """The kind of the subscription, as the React Native SDK names it."""
     status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
     """The status of the subscription. Example: `"subscribed"`."""
@@ -1150,9 +1150,9 @@ class _PushSubscriptionRequired(TypedDict):
 class PushSubscription(_PushSubscriptionRequired, total=False):
     """A subscription to push notifications."""
 
-    channel: Literal["push"]
+    channel: Literal["push"] | None
     """The channel of the subscription."""
-    type: Literal["push"]
+    type: Literal["push"] | None
     """The kind of the subscription, as the React Native SDK names it."""
     status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
     """The status of the subscription. Example: `"subscribed"`."""
@@ -1268,9 +1268,9 @@ class _SmsSubscriptionRequired(TypedDict):
 class SmsSubscription(_SmsSubscriptionRequired, total=False):
     """A subscription to text messages."""
 
-    channel: Literal["sms"]
+    channel: Literal["sms"] | None
     """The channel of the subscription."""
-    type: Literal["sms"]
+    type: Literal["sms"] | None
     """The kind of the subscription, as the React Native SDK names it."""
     status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
     """The status of the subscription. Example: `"subscribed"`."""

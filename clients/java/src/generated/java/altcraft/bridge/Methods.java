@@ -570,8 +570,9 @@ public abstract class Methods {
   /**
    * Reports to the platform that a push arrived.
    *
-   * <p>Answered when the event is on disk. Every call is a separate event. A push of another sender
-   * without messageUID is not reported: the answer is null, and event 202 follows.
+   * <p>Takes a {@code request}, a {@code message} or a {@code messageUID}. Answered when the event
+   * is on disk. Every call is a separate event. A push of another sender without {@code messageUID}
+   * is not reported: the answer is null, and event 202 follows.
    *
    * <p>Refused with {@link PushUidMissingException}, {@link ConfigurationMissingException},
    * {@link UserTagMissingException}, {@link DuplicateRequestIdException},
@@ -590,8 +591,9 @@ public abstract class Methods {
   /**
    * Reports to the platform that a push was opened.
    *
-   * <p>Answered when the event is on disk. Every call is a separate event. A push of another sender
-   * without messageUID is not reported: the answer is null, and event 202 follows.
+   * <p>Takes a {@code request}, a {@code message} or a {@code messageUID}. Answered when the event
+   * is on disk. Every call is a separate event. A push of another sender without {@code messageUID}
+   * is not reported: the answer is null, and event 202 follows.
    *
    * <p>Refused with {@link PushUidMissingException}, {@link ConfigurationMissingException},
    * {@link UserTagMissingException}, {@link DuplicateRequestIdException},
@@ -611,7 +613,8 @@ public abstract class Methods {
    * Checks whether a push comes from the platform.
    *
    * <p>True for a push with the SDK's marker {@code _ac_push}, with a {@code hub_link} that has
-   * {@code open} or {@code ack}, or with both {@code uid} and {@code launch_id}.
+   * {@code open} or {@code ack}, or with both {@code uid} and {@code launch_id}. Takes a
+   * {@code request} or a {@code message}.
    */
   public CompletableFuture<Boolean> isAltcraftPush(IsAltcraftPushOptions options) {
     return caller.call("isAltcraftPush", options.toJson(), JsonElement::getAsBoolean);

@@ -22,7 +22,8 @@ public final class NseMethods {
    * Checks whether a push comes from the platform.
    *
    * <p>True for a push with the SDK's marker {@code _ac_push}, with a {@code hub_link} that has
-   * {@code open} or {@code ack}, or with both {@code uid} and {@code launch_id}.
+   * {@code open} or {@code ack}, or with both {@code uid} and {@code launch_id}. Takes a
+   * {@code request} or a {@code message}.
    */
   public CompletableFuture<Boolean> isAltcraftPush(NseIsAltcraftPushOptions options) {
     return caller.call("nse.isAltcraftPush", options.toJson(), JsonElement::getAsBoolean);
