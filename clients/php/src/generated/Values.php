@@ -9,7 +9,7 @@ namespace Altcraft\Bridge;
 /** An integer that int cannot hold. */
 final class BigInteger implements \JsonSerializable {
     public function __construct(public readonly string $digits) {
-        preg_match('/^-?(0|[1-9]\d*)$/D', $digits) || throw new \ValueError("$digits is no integer");
+        preg_match('/^-?(0|[1-9]\d*)$/D', $digits) || throw new \ValueError("$digits is not an integer");
     }
 
     public function jsonSerialize(): string {
