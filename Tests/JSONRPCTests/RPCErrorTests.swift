@@ -135,4 +135,9 @@ import Testing
       try dispatcher.entry(for: "\u{212A}")
     }
   }
+
+  @Test("the first byte of a connection is the offset of a foreign protocol")
+  func foreignProtocol() {
+    #expect(RPCError.foreignProtocol.data["offset"] == 0)
+  }
 }
