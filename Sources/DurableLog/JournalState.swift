@@ -25,7 +25,7 @@ extension Journal {
     init(_ scan: LogScan) {
       let highest = scan.kept.last?.number ?? 0
       nextSequence = max(
-        1, scan.recovery.base, scan.kept.isEmpty ? 1 : max(scan.last + 2, highest + 1))
+        scan.recovery.base, scan.kept.isEmpty ? 1 : max(scan.last + 2, highest + 1))
       acknowledgements = DurabilityWaiters(durable: nextSequence - 1)
       newestEpoch = scan.recovery.newestEpoch
       base = scan.recovery.base

@@ -52,7 +52,7 @@ struct SegmentReader {
     }
     report(recovery, bytes: recovery.fileBytes)
     let isWhole = recovery.damage.count == damageBefore
-    return Extent(isEmpty: !hasRecords && isWhole, end: isWhole && end > 0 ? end : nil)
+    return Extent(isEmpty: !hasRecords && isWhole, end: isWhole ? end : nil)
   }
 
   private mutating func read(
@@ -123,7 +123,7 @@ struct SegmentReader {
     let isKnown = header.version <= RecordHeader.version
     switch header.type {
     case .checkpointBegin where isKnown:
-      isComplete = true
+      break
     case .checkpointEnd where isKnown:
       isComplete = false
     case .base where isKnown:

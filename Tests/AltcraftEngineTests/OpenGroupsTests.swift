@@ -61,6 +61,21 @@ import Testing
     await fixture.engine.stop()
   }
 
+  @Test("a group stays open while a connection collects calls for it")
+  func collecting() async throws {
+    let fixture = try EngineFixture(rToken: "t")
+    let calls = JobGroup(connection: nil)
+    #expect(calls.begin(SampleJobKinds.event, in: fixture.engine))
+    let former = WeakReference(fixture.engine.group)
+
+    try fixture.engine.selectAppGroup("other")
+    await fixture.pass(.seconds(300), by: .seconds(30))
+    #expect(!former.isGone)
+    calls.reset()
+    try await fixture.pass(by: .seconds(30)) { former.isGone }
+    await fixture.engine.stop()
+  }
+
   @Test("a group stays open while one of its requests is in flight, and the outcome is recorded")
   func onTheWire() async throws {
     let http = ScriptedHTTPClient([.hold])

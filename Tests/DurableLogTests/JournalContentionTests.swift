@@ -113,4 +113,42 @@ import Testing
     #expect(entries.map(\.payload) == [payload(0), payload(1)])
     #expect(recovery.damage == [])
   }
+
+  /// Returns whether a thread waits for something, or has ended. `path` is its directory in `/proc`.
+  private static func isAsleep(_ path: String) -> Bool {
+    guard let stat = try? String(contentsOfFile: "/proc/\(path)/stat", encoding: .utf8) else {
+      return true
+    }
+    return stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].dropFirst(2).first == "S"
+  }
+
+  @Test("a removal of segments that meets a checkpoint waits for it, and then does nothing")
+  func removalDuringCheckpoint() throws {
+    let (journal, _, _) = try openJournal(directory)
+    try journal.write(0..<40)
+    let last = try #require(journal.segments.last)
+    let remover = Box(Mutex<String?>(nil))
+
+    inThreads(2) { index in
+      #expect(throws: Never.self) {
+        if index == 1 {
+          isSyncing.wait()
+          let thread = try FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/thread-self")
+          remover.value.withLock { $0 = thread }
+          return try journal.supersede(below: last)
+        }
+        try journal.checkpoint(epoch: 1) { writer throws(JournalError) in
+          isSyncing.signal()
+          while remover.value.withLock({ $0.map(Self.isAsleep) }) != true { sched_yield() }
+          _ = try writer.append(.put, payload(0))
+        }
+      }
+    }
+
+    #expect(journal.segments.count == 1)
+    let more = try journal.write(50..<53)
+    let entries = try openJournal(directory.afterPowerCut()).entries
+    #expect(entries.map(\.payload) == [payload(0)] + more.map(\.payload))
+  }
 }

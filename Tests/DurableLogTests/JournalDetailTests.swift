@@ -1,6 +1,7 @@
-import DurableLog
 import TestSupport
 import Testing
+
+@testable import DurableLog
 
 /// The bounds of the journal, and its statements about its files.
 @Suite struct JournalDetailTests {
@@ -61,6 +62,65 @@ import Testing
     #expect(directory.calls[.write, default: 0] - before == 2)
   }
 
+  @Test("a write has at most 256 records", arguments: [(255, 1), (256, 2)])
+  func groupOfRecords(count: Int, writes: Int) throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory, JournalOptions(segmentBytes: 1 << 20))
+    try journal.write(0..<1)
+    let before = directory.calls[.write, default: 0]
+
+    // One more is a copy of the header.
+    try journal.write(0..<count)
+
+    #expect(directory.calls[.write, default: 0] - before == writes)
+  }
+
+  @Test("the longest payload of a new job fits into one segment, with its seal")
+  func longestPayload() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(
+      directory, JournalOptions(segmentBytes: 4096, recordBytes: 1 << 20))
+    try journal.write(0..<1)
+    let longest = [UInt8](repeating: 1, count: journal.largestPayload)
+
+    let location = try journal.append(.put, epoch: 1, longest).location
+    journal.commit()
+
+    #expect(location.segment > 1)
+    #expect(directory.contents().values.allSatisfy { $0.count <= 4096 })
+    #expect(longest.count == 4096 - SegmentHeader.size - 2 * RecordHeader.size)
+  }
+
+  @Test("a record that is longer than a segment leaves space for the seal behind it")
+  func longRecord() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory, JournalOptions(segmentBytes: 4096))
+    let location = try journal.append(.put, epoch: 1, [UInt8](repeating: 1, count: 8000)).location
+    journal.commit()
+    let name = SegmentName.name(location.segment)
+    let size = SegmentHeader.size + 8000 + 2 * RecordHeader.size
+    #expect(directory.contents()[name]?.count == size)
+
+    journal.close()
+
+    #expect(directory.contents()[name]?.count == size)
+    #expect(try openJournal(directory).recovery.damage.isEmpty)
+  }
+
+  @Test("a lost seal at the end of a segment does not count as damage")
+  func lostSeal() throws {
+    let (directory, segments, written) = try Self.killed()
+    directory.alter(segments[1]) { bytes in
+      guard let end = bytes.lastIndex(where: { $0 != 0 }) else { return }
+      bytes[end] ^= 1
+    }
+
+    let (_, recovery, entries) = try openJournal(directory)
+
+    #expect(segments.count > 2 && entries == written)
+    #expect(recovery.damage.isEmpty)
+  }
+
   /// Returns the disk after a process was killed, with its segments, and the records that it wrote.
   private static func killed() throws -> (MemoryLogDirectory, [String], [Entry]) {
     let directory = MemoryLogDirectory()
@@ -95,6 +155,41 @@ import Testing
 
     #expect(recovery.damage.map(\.reason) == [.torn])
     #expect(recovery.tornBytes == recovery.damage[0].length && recovery.tornBytes > 0)
+  }
+
+  @Test(
+    "a write that is interrupted behind a checkpoint is torn, not damaged")
+  func tornBehindCheckpoint() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory)
+    let kept = try journal.checkpoint(of: try journal.write(0..<3))
+    try journal.write(3..<4)
+    let killed = directory.afterKill()
+    let last = try #require(killed.contents().keys.filter { $0.hasSuffix(".log") }.max())
+    killed.alter(last) { bytes in
+      let end = bytes.lastIndex { $0 != 0 } ?? 0
+      bytes.removeSubrange((end - 20)...)
+    }
+
+    let (_, recovery, entries) = try openJournal(killed)
+
+    #expect(entries == kept)
+    #expect(recovery.damage.map(\.reason) == [.torn] && recovery.lostRecords == 0)
+  }
+
+  @Test("a long checkpoint whose header is lost is read with the copy of it")
+  func checkpointWithoutHeader() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory, JournalOptions(segmentBytes: 64 << 10))
+    let kept = try journal.checkpoint(of: try journal.write(0..<100))
+    let killed = directory.afterKill()
+    let segment = try #require(killed.contents().keys.first { $0.hasSuffix(".log") })
+    killed.alter(segment) { $0.replaceSubrange(0..<64, with: repeatElement(0, count: 64)) }
+
+    let (_, recovery, entries) = try openJournal(killed)
+
+    #expect(entries == kept)
+    #expect(recovery.damage.map(\.length) == [64] && recovery.lostRecords == 0)
   }
 
   @Test("the records behind damage that reaches to the end of a segment are counted as lost")

@@ -48,4 +48,25 @@ import Testing
 
     #expect(entries.withLock { $0 } == expected)
   }
+
+  @Test("a trace that cannot be read is reported while every call is logged")
+  func invalidTrace() {
+    for (interest, count) in [(CallLogging.Interest.everything, 1), (.refusals, 0)] {
+      let entries = Counter()
+      let watch = CallLogging()
+      watch.set(interest)
+      var options = PeerOptions.forTests()
+      options.watch = watch
+      options.report = { report in
+        guard case .invalidTrace(let method, let id) = report else { return }
+        #expect(method == "well" && id == .string("a"))
+        entries.increment()
+      }
+      let local = LocalPeer(Self.methods, options: options) { _ in NoContext() }
+
+      local.receive(#"{"jsonrpc":"2.0","id":"a","method":"well","traceparent":"x"}"#)
+
+      #expect(entries.value == count)
+    }
+  }
 }

@@ -70,6 +70,20 @@ import Testing
     }
   }
 
+  @Test("a stop ends the delay of the end, also if it answers no call")
+  func stopDuringGrace() async {
+    let clock = TestClock()
+    let local = LocalPeer<PeerFixture>.fixture(clock: clock) { $0.outcomeGrace = .seconds(5) }
+    local.request(("later", "a"))
+    let reader = ReaderThread { local.peer.ended() }
+    await clock.waitForSleepers()
+
+    local.peer.stop {}
+
+    await reader.end()
+    #expect(!local.channel.isClosed)
+  }
+
   @Test("without a call that waits for an outcome the end of the input is not delayed")
   func noGrace() async throws {
     let clock = TestClock()

@@ -76,6 +76,11 @@ import Testing
       #expect(message.utf8.count < 400)
     }
   }
+
+  @Test("the first byte of a connection is the offset of a foreign protocol")
+  func foreignProtocol() {
+    #expect(RPCError.foreignProtocol.data["offset"] == 0)
+  }
 }
 
 @Suite struct SuggestionsTests {

@@ -1,5 +1,6 @@
 import JSONCodec
 import JSONRPC
+import Synchronization
 import TestSupport
 import Testing
 
@@ -122,5 +123,13 @@ import Testing
     local.receive(#"{"jsonrpc":"2.0","id":1,"method":"nothing"}"#)
 
     #expect(try answers(local).map { $0["error"]?["code"] } == [-32601])
+  }
+
+  @Test("a role that several threads share keeps its value", arguments: Role.allCases)
+  func shared(role: Role) {
+    let other: Role = role == .control ? .observer : .control
+    let value = Atomic(other)
+    value.store(role, ordering: .relaxed)
+    #expect(value.load(ordering: .relaxed) == role)
   }
 }

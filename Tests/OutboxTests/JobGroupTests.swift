@@ -127,4 +127,37 @@ import Testing
     #expect(fixture.pending == first + [second])
     #expect(try fixture.restarted().pending == first + [second])
   }
+
+  @Test("a group that is used again reports the failures of its own jobs only")
+  func failingReuse() throws {
+    let fixture = try OutboxFixture()
+    let answers = Answers()
+    let (group, _) = group(2, in: fixture)
+    group.accept(refusing: []) { answers.add(0, $0) }
+    fixture.outbox.commit()
+    group.release()
+    group.reset()
+    group.begin(in: fixture.outbox, for: UserTag("u"))
+    _ = group.add(SampleJobKinds.event) { $0.object(["n": 9]) }
+
+    fixture.directory.fail([.init(.sync, .error(EIO), lasts: true)])
+    group.accept(refusing: []) { answers.add(1, $0) }
+    fixture.outbox.commit()
+
+    #expect(answers.all.withLock { $0[1] } == [0: .storage(.ioError)])
+  }
+
+  @Test("the jobs of a group are durable in the trace")
+  func traced() throws {
+    let hub = TraceHub(epoch: "e", limits: .small, now: { 0 })
+    let fixture = try OutboxFixture(tracing: hub)
+    let steps = JobSteps(hub)
+    let answers = Answers()
+    let (group, ids) = group(2, in: fixture)
+    group.accept(refusing: []) { answers.add(0, $0) }
+    fixture.outbox.commit()
+
+    try blockUntil { ids.allSatisfy { steps.of($0).count >= 2 } }
+    for id in ids { #expect(steps.of(id) == ["accepted connection=null", "durable"]) }
+  }
 }

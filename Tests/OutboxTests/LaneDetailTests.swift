@@ -83,4 +83,66 @@ import Testing
 
     #expect(scheduler.lanes.all.isEmpty)
   }
+
+  @Test(
+    "a job that waits behind another one for the same is the next in its lane, and rests no more")
+  func waitsBehind() throws {
+    var scheduler = Scheduler.test()
+    scheduler.insert(.test(1, .state, needs: .pushToken))
+    #expect(scheduler.steps(at: 0) == [1])
+    scheduler.wait(1, for: .token, at: 0)
+    var first = Job.test(2, .state, needs: .pushToken)
+    first.hasPriority = true
+    scheduler.insert(first)
+    scheduler.wake(.token)
+    #expect(scheduler.steps(at: 0) == [2])
+
+    scheduler.wait(2, for: .token, at: 0)
+
+    #expect(scheduler.waitingFor(try #require(scheduler[2])) == .lane)
+    #expect(scheduler.steps(at: 0) == [1])
+  }
+
+  @Test("a flush of the jobs of one user leaves the attempts at those of others as they are")
+  func flushOfOneUser() {
+    var scheduler = Scheduler.test()
+    scheduler.insert(.test(1, .state, user: "u"))
+    scheduler.insert(.test(2, .state, user: "v"))
+    #expect(scheduler.steps(at: 0) == [1, 2])
+
+    scheduler.wakeLanes { $0.userTag == UserTag("u") }
+
+    #expect(scheduler.isFlushedInFlight(1) && !scheduler.isFlushedInFlight(2))
+  }
+
+  @Test("nothing waits for a requirement when the job that did is removed")
+  func removedWhileWaiting() {
+    var scheduler = Scheduler.test()
+    scheduler.insert(.test(1, .state))
+    #expect(scheduler.steps(at: 0) == [1])
+    scheduler.wait(1, for: .user, at: 0)
+    #expect(scheduler.parked.count == 1)
+
+    _ = scheduler.remove(1)
+
+    #expect(scheduler.parked.values.allSatisfy { $0.isEmpty })
+  }
+
+  @Test(
+    "a job whose token has come waits on, while an earlier one waits for a permission it needs too")
+  func stillBlocked() {
+    var scheduler = Scheduler.test()
+    scheduler.insert(.test(2, .state, needs: [.pushToken, .permission]))
+    #expect(scheduler.steps(at: 0) == [2])
+    scheduler.wait(2, for: .token, at: 0)
+    // A rejected job that is retried.
+    scheduler.insert(.test(1, .state, needs: .permission))
+    #expect(scheduler.steps(at: 0) == [1])
+    scheduler.wait(1, for: .permission, at: 0)
+
+    let isReady = scheduler.wake(.token)
+
+    #expect(!isReady)
+    #expect(scheduler.steps(at: 0) == [])
+  }
 }

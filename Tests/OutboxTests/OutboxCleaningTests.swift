@@ -178,6 +178,45 @@ import Testing
     #expect(try fixture.restarted(limits: Self.limits).pending == fixture.pending)
   }
 
+  @Test("a log full of rejected jobs drops the oldest bodies for a new job")
+  func fullOfRejected() async throws {
+    let fixture = try OutboxFixture(limits: Self.limits)
+    var count = 0
+    while case .success = fixture.accept(SampleJobKinds.own, "a\(count)", padding: 900),
+      count < 1000
+    {
+      count += 1
+    }
+    for entry in fixture.outbox.pending(through: .max) {
+      _ = fixture.outbox.end(entry.id, .init(state: .rejected, eventCode: 437, byAttempt: true))
+    }
+    while case .success = fixture.accept(SampleJobKinds.own, "b\(count)", padding: 900),
+      count < 2000
+    {
+      count += 1
+    }
+
+    await fixture.outbox.compactIfUseful()
+
+    #expect(fixture.accept(SampleJobKinds.own, "new", padding: 900) == .success("new"))
+    #expect(fixture.outbox.report("a0")?.retryable == false)
+  }
+
+  @Test("a log with room is left alone while less than two segments of it are dead")
+  func early() async throws {
+    let fixture = try OutboxFixture(limits: Self.limits)
+    for number in 0..<24 { fixture.accept(SampleJobKinds.own, "r\(number)", padding: 900) }
+    for entry in fixture.outbox.pending(through: .max).prefix(12) {
+      _ = fixture.outbox.end(entry.id, .init(state: .delivered, eventCode: 237, byAttempt: true))
+    }
+    fixture.outbox.commit()
+    let segments = fixture.outbox.journal.segments
+
+    await fixture.outbox.compactIfUseful()
+
+    #expect(segments.count > 2 && fixture.outbox.journal.segments == segments)
+  }
+
   @Test("a segment that a compaction could not free does not prevent later compactions")
   func afterFutile() async throws {
     let fixture = try OutboxFixture(limits: Self.limits)

@@ -36,4 +36,41 @@ import Testing
       next.expectSums()
     }
   }
+
+  @Test("the end of a suspend is not on disk without the ends that it caused, which had no room")
+  func noRoomForFirstEnd() throws {
+    var limits = Limits.small
+    limits.segmentBytes = 8 << 10
+    limits.recordBytes = 2 << 10
+    var refused = 0
+    for count in 20..<80 {
+      let fixture = try OutboxFixture(limits: limits)
+      fixture.accept(SampleJobKinds.subscribe, "sub")
+      fixture.accept(SampleJobKinds.token, "suspend")
+      fixture.outbox.wait(try fixture.attempt(), for: .permission, .test)
+      let suspend = try fixture.attempt()
+      #expect(suspend.requestId == "suspend")
+      for number in 0..<80 { fixture.accept(SampleJobKinds.own, "r\(number)", user: "other") }
+      // The ends use up the spare segment, and then most of another one.
+      let others = fixture.outbox.pending(through: .max).filter { $0.requestId.hasPrefix("r") }
+      for job in others.prefix(count) {
+        _ = fixture.outbox.end(job.id, .init(state: .delivered, eventCode: 237, byAttempt: true))
+      }
+      fixture.outbox.commit()
+
+      // The record of an end is tried twice.
+      let refusal = MemoryLogDirectory.Fault(.create, .error(ENOSPC))
+      fixture.directory.fail([refusal, refusal])
+      fixture.outbox.settle(
+        suspend, .init(state: .delivered, eventCode: 231, byAttempt: true),
+        superseding: Outbox.Supersession(.cleared(.current)) { _ in }
+      ) {}
+      if fixture.directory.faultsTriggered == 2 { refused += 1 }
+      fixture.outbox.commit()
+
+      let pending = try OutboxFixture(fixture.directory.afterKill(), time: fixture.time).pending
+      #expect(pending.contains("suspend") || !pending.contains("sub"), "\(count) ends")
+    }
+    #expect(refused > 0)
+  }
 }

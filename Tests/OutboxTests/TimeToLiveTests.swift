@@ -161,4 +161,11 @@ import Testing
     scheduler.postpone(1, at: 0)
     #expect(scheduler.expired(at: .zero, clock: 10_001) == [1])
   }
+
+  @Test("wall clocks at both ends of their range count for no time between two processes")
+  func extremeClocks() {
+    let last = OutboxClock.Reading(clock: 5, wall: .min)
+    let clock = OutboxClock(after: last, wall: .max, now: .seconds(3))
+    #expect(clock.reading(at: .seconds(4)) == 1005)
+  }
 }

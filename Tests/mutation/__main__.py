@@ -189,6 +189,8 @@ class Campaign:
         return [(batch, sum(seconds[name] for name in batch)) for batch in batches]
 
     def run(self):
+        if self.options.hangs:
+            self.results = {key: result for key, result in self.results.items() if result["by"] != "hangs"}
         due = [
             mutant for mutant in self.mutants
             if self.results.get(mutant["key"], {}).get("end") != "killed"
@@ -313,6 +315,7 @@ def main():
     parser.add_argument("--run", dest="step", action="store_const", const="run", help="only run what is built")
     parser.add_argument("--report", dest="step", action="store_const", const="report", help="only print the results")
     parser.add_argument("--continue", dest="resume", action="store_true", help="keep the results of killed mutants")
+    parser.add_argument("--hangs", action="store_true", help="with --continue: repeat the kills by a hang")
     parser.add_argument("--verbose", action="store_true", help="print every result")
     options = parser.parse_args()
     os.makedirs(PLACE, exist_ok=True)

@@ -3,6 +3,7 @@
 import glob
 import os
 import re
+import resource
 import signal
 import subprocess
 import tempfile
@@ -16,6 +17,11 @@ LIVES = 60
 IDLE = 8
 # A process that mostly waits, by so many observations, lets another run begin.
 OBSERVATIONS = 40
+# How many times longer than its processor time a run may take: it may have to wait for a processor.
+PATIENCE = 6
+# The bytes of addresses that a run may have.
+ADDRESSES = 8 << 30
+TICKS = os.sysconf("SC_CLK_TCK")
 COLOR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -56,6 +62,7 @@ class Runner:
         return self._run(command, mutant, timeout, reached)
 
     def _run(self, command, mutant, timeout, reached):
+        """Runs a program until it fails, uses `timeout` seconds of processor time, or waits for nothing."""
         environment = dict(os.environ, MUTANT=str(mutant))
         environment.setdefault("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", "8")
         if reached:
@@ -67,7 +74,7 @@ class Runner:
             environment["TMPDIR"] = folder
             process = subprocess.Popen(
                 command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, cwd=self.place,
-                env=environment, start_new_session=True, preexec_fn=lambda: os.nice(5))
+                env=environment, start_new_session=True, preexec_fn=self._limit)
             failure, at, work = None, 0, None
             last, seen, idle = start, 0.0, 0.0
             while process.poll() is None:
@@ -89,7 +96,8 @@ class Runner:
                         self.busy.release()
                 before, work = work, self._work(process.pid)
                 idle = idle + passed if work == before and not runs else 0.0
-                if failure or seen > timeout or idle > IDLE:
+                used = sum(map(int, work)) / TICKS if isinstance(work, list) else 0
+                if failure or used > timeout or seen > PATIENCE * timeout or idle > IDLE:
                     failure = failure or "hangs"
                     break
                 at += text.rfind(b"\n") + 1
@@ -103,6 +111,10 @@ class Runner:
             if not failure:
                 failure = self._failure(self._read(output, at)) or self._status(process.returncode, output)
         return Run(failure, time.monotonic() - start)
+
+    def _limit(self):
+        os.nice(5)
+        resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
 
     def _runs(self, process):
         """Returns whether a thread of a process uses a processor, or would if there were one."""

@@ -187,14 +187,13 @@ extension Outbox {
       return [:]
     }
     var failures: [Int: AcceptError] = [:]
-    group.accepted.removeAll { job in
+    for job in group.accepted {
       let sequence = Sequence(job.id)
       // The records of a group may be in several writes, of which the first ones succeeded.
       let result = journal.outcome(of: sequence) ?? result
-      guard case .failure(let error) = stored(sequence, group.requestID(job.index).text, result)
-      else { return false }
-      failures[job.index] = error
-      return true
+      if case .failure(let error) = stored(sequence, group.requestID(job.index).text, result) {
+        failures[job.index] = error
+      }
     }
     return failures
   }

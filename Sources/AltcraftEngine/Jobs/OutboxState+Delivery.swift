@@ -24,10 +24,10 @@ extension OutboxState {
     if let superseding, completion.byAttempt {
       for passed in scheduler.subscriptions(passedBy: id) {
         guard let job = scheduler[passed] else { continue }
-        let isEnded = complete(
+        _ = complete(
           passed, superseding.completion, at: endedAt, holdingLane: false, isStorable: isStorable,
           emit: { superseding.emit(job) }, to: &journal, &effects)
-        if isEnded, case .inMemory = completed[job.requestID]?.details { isStorable = false }
+        if case .inMemory = completed[job.requestID]?.details { isStorable = false }
       }
     }
     answerWaiters(of: id, completion.outcome, &effects)

@@ -62,7 +62,7 @@ package final class Remote: Sendable {
     channel.send(message, as: kind)
   }
 
-  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
+  func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) {
     channel.send(message, as: kind)
   }
 

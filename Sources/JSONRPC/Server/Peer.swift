@@ -81,7 +81,6 @@ package final class Peer: ChannelReader {
   /// not.
   package func abandon() {
     for call in state.withLock({ $0.abandon() }) { interrupt(call, .abandoned) }
-    gate.wake()
   }
 }
 
@@ -345,7 +344,7 @@ extension Peer {
       MessageEncoder.begin(&scratch.pointee, answering: id)
       try write(context, parameters, &scratch.pointee)
       scratch.pointee.fragment("}")
-      scratch.pointee.withBytes { _ = remote.send($0, as: .required) }
+      scratch.pointee.withBytes { remote.send($0, as: .required) }
     } catch {
       counters.errors.increment()
       report(nil, id, error)

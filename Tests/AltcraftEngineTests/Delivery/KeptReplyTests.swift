@@ -28,4 +28,32 @@ import Testing
     #expect(subscription.cats.last?.name?.contains("more") == true)
     #expect((subscription.fields == nil) == (members == Self.categories))
   }
+
+  @Test("each text of an answer is cut")
+  func texts() throws {
+    let long = String(repeating: "x", count: 5000)
+    let text = JSON.string(long)
+    let answer: JSON = [
+      "error": 1, "error_text": text,
+      "profile": [
+        "id": text, "status": text,
+        "subscription": [
+          "subscription_id": text, "hash_id": text, "provider": text, "status": text,
+          "cats": [["name": text, "title": text]],
+        ],
+      ],
+    ]
+
+    let kept = PlatformReply(HTTPResponse(status: 200, body: answer.bytes)).kept
+
+    let response = try #require(kept.response)
+    let device = try #require(response.profile?.subscription)
+    let texts = [
+      response.errorText, response.profile?.id, response.profile?.status, device.subscriptionID,
+      device.hashID, device.provider, device.status, device.cats.first?.name,
+      device.cats.first?.title,
+    ]
+    #expect(texts.allSatisfy { $0 == KeptText.cut(long) })
+    #expect(KeptText.cut(long).utf8.count <= KeptText.bytes)
+  }
 }

@@ -56,7 +56,8 @@ struct RetryAfterTests {
       ("Sun, 06 Nov 1994 08:49:27 GMT", 0), ("Sunday, 06-Nov-94 08:50:37 GMT", 60),
       ("Sun Nov  6 08:49:38 1994", 1), ("Mon, 07 Nov 1994 08:49:37 GMT", 3600),
       ("Sunday, 06-Nov-26 08:49:37 GMT", 3600), ("Tue, 29 Feb 2000 00:00:00 GMT", 3600),
-      ("Sun, 06 Nov 1994 08:49:60 GMT", 23),
+      ("Sun, 06 Nov 1994 08:49:60 GMT", 23), ("Friday, 06-Nov-70 08:49:37 GMT", 0),
+      ("Wednesday, 06-Nov-69 08:49:37 GMT", 3600),
     ])
   func accepted(value: String, seconds: Int) {
     #expect(RetryAfter.pause(value, at: now) == .seconds(seconds))

@@ -51,6 +51,13 @@ import Testing
   func unconfigured() throws {
     let fixture = try EngineFixture()
 
-    #expect(throws: EngineError.self) { try fixture.engine.simulatedPlatform(function: "test") }
+    let error = #expect(throws: EngineError.self) {
+      try fixture.engine.simulatedPlatform(function: "test")
+    }
+    guard case .refused(let refusal)? = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(refusal.event.code == .configurationMissing)
   }
 }
