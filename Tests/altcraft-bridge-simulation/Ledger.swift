@@ -117,9 +117,9 @@ final class Ledger: @unchecked Sendable {
       job.isRepeated = true
       job.isRefused = false
       job.failedIn = nil
-      // A clear on a disk that fails may forget the ids of ended jobs.
+      // A clear on a disk that fails may forget the ids of ended jobs, also if it fails itself.
       job.isCleared = false
-      if clears > 0 {
+      if clears > 0 || job.mayBeCleared {
         job.mayEndAgain = true
         job.isEnded = false
         job.finalIn = nil
