@@ -113,7 +113,7 @@ extension Ledger {
     if let state = result?["outcome"]?["state"]?.stringValue { outcome(state, of: job) }
     guard !job.isEnded else { return }
     // A clear that runs meanwhile may have ended the job, and forgets it if the disk fails.
-    guard openClears == 0 else {
+    guard openClears == 0, call.time > lastClear else {
       job.mayBeCleared = true
       return
     }

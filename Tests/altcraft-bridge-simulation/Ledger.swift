@@ -102,6 +102,7 @@ final class Ledger: @unchecked Sendable {
   /// The number of calls of `clear` that are not answered.
   var openClears = 0
   private(set) var clears = 0
+  private(set) var lastClear: UInt64 = 0
   /// True after a power failure that may have torn acknowledged records.
   private(set) var mayLose = false
   var acknowledged: [String] = []
@@ -374,7 +375,8 @@ extension Ledger {
         fail("G1", "the acknowledged \(id) is gone")
       }
       if let state, state != .pending, !losesUnsynced {
-        job.isEnded = true
+        // This process may have ended it just now, and not stored that yet.
+        if job.finalIn != life.process?.number { job.isEnded = true }
         if state == .delivered, !job.gotSuccess { fail("G7", "\(id) ended without an answer") }
         if state == .rejected, !job.gotRejection { fail("G7", "\(id) was not rejected") }
         if state == .lost, !mayLose { fail("G8", "\(id) is lost without damage") }
@@ -483,12 +485,14 @@ extension Ledger {
   /// Marks the jobs that may be gone from the call on.
   func mayClear() {
     openClears += 1
+    clearing = nil
     for job in jobs.values { job.mayBeCleared = true }
   }
 
   /// Notes the answer to a `clear` before which that many jobs had been acknowledged.
   func cleared(before: Int) {
     clears += 1
+    lastClear = life.scheduler.now
     for id in acknowledged.prefix(before) where jobs[id]?.isRepeated == false {
       jobs[id]?.isCleared = true
     }
