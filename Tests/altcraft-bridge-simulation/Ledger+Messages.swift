@@ -36,7 +36,7 @@ extension Ledger {
     case .clear(let before):
       openClears -= 1
       if result == true { cleared(before: before) }
-    case .endsPause:
+    case .endsPause, .retry:
       pauseEnders -= 1
       pauseEnds()
     case .discard:
@@ -44,7 +44,6 @@ extension Ledger {
         // The same call drops the body of a rejected job, which has ended.
         job.isDiscarded = true
       }
-    case .retry: pauseEnds()
     case .retryAll:
       openRetries -= 1
       for job in jobs.values where job.gotRejection { job.isRetried() }
@@ -114,7 +113,7 @@ extension Ledger {
     if let state = result?["outcome"]?["state"]?.stringValue { outcome(state, of: job) }
     guard !job.isEnded else { return }
     // A clear that runs meanwhile may have ended the job, and forgets it if the disk fails.
-    guard openClears == 0 else {
+    guard openClears == 0, call.time > lastClear else {
       job.mayBeCleared = true
       return
     }
@@ -205,5 +204,20 @@ extension Ledger {
     }
     outcomes[number] = (id, state)
     if let job = jobs[id] { outcome(state, of: job) }
+  }
+
+  /// Checks that each durable call that only the disk can delay is answered in time.
+  func checkAnswers() {
+    guard life.hasOneOwner, life.inFlight > 8, let process = life.process, process.engine != nil
+    else { return }
+    let now = life.scheduler.now
+    for host in life.hosts where host.connection?.process === process {
+      for (id, call) in (host.connection?.calls ?? [:]).sorted(by: { $0.key < $1.key }) {
+        guard case .durable = call.purpose, let job = call.job.flatMap({ jobs[$0] }), !job.waits,
+          !job.isRepeated, now > call.time + 180_000_000_000
+        else { continue }
+        fail("G14", "call \(id), \(call.method), is not answered in time")
+      }
+    }
   }
 }

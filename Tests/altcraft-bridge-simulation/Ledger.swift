@@ -41,8 +41,8 @@ final class Ledger: @unchecked Sendable {
     var content: [UInt8]?
     var user: String?
     var arrivals = 0
-    /// The number of requests up to its first one, while the disk worked.
-    var firstRequest: Int?
+    /// The number of requests up to its first one, while the disk worked, and the process that sent it.
+    var first: (request: Int, process: Int)?
     /// The number of requests before its final answer, while the disk worked.
     var requestsBeforeEnd: Int?
     /// The number of requests at the beginning of the silence, if it waited for its next one.
@@ -61,6 +61,16 @@ final class Ledger: @unchecked Sendable {
     }
   }
 
+  /// A pause that the platform asked for.
+  private struct Pause {
+    let from: UInt64
+    var until: UInt64
+    /// The number of requests since its first second.
+    var requests = 0
+    /// The jobs whose attempts, which were in progress when it began, have failed since its first second.
+    var failed: Set<String> = []
+  }
+
   struct Attempt {
     let id: String
     let arrives: Bool
@@ -73,10 +83,14 @@ final class Ledger: @unchecked Sendable {
   var jobs: [String: Job] = [:]
   private(set) var order = 0
   private var requests = 0
+  /// The number of requests that were sent during a sync.
+  private(set) var requestsInSyncs = 0
   private var processBegan: UInt64 = 0
   /// The ends that a host was told, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
-  private var pause: (from: UInt64, until: UInt64, requests: Int)?
+  private var pause: Pause?
+  /// The time of the last answer to a call that ends pauses. It may take effect a little later.
+  private var pauseEnded: UInt64 = 0
   /// The latest end of a pause of this process, whatever may have ended it earlier.
   private var latestPause: UInt64 = 0
   /// The event 205 of the last `clear` of this process. Events before it may arrive late, or once more.
@@ -88,6 +102,7 @@ final class Ledger: @unchecked Sendable {
   /// The number of calls of `clear` that are not answered.
   var openClears = 0
   private(set) var clears = 0
+  private(set) var lastClear: UInt64 = 0
   /// True after a power failure that may have torn acknowledged records.
   private(set) var mayLose = false
   var acknowledged: [String] = []
@@ -103,13 +118,14 @@ final class Ledger: @unchecked Sendable {
       job.isRepeated = true
       job.isRefused = false
       job.failedIn = nil
-      // A clear on a disk that fails may forget the ids of ended jobs.
+      // A clear on a disk that fails may forget the ids of ended jobs, also if it fails itself.
       job.isCleared = false
-      if clears > 0 {
+      if clears > 0 || job.mayBeCleared {
         job.mayEndAgain = true
         job.isEnded = false
         job.finalIn = nil
         job.content = nil
+        job.user = nil
       }
     } else {
       let job = Job(
@@ -141,6 +157,7 @@ extension Ledger {
     let id = request.headers.first { $0.name == "Request-ID" }?.value ?? ""
     let bearer = request.headers.first { $0.name == "Authorization" }?.value ?? ""
     life.trace("→ \(id) \(request.url.dropFirst(Life.url.utf8.count)) \(arrives ? "" : "(lost)")")
+    if life.disk.syncs > 0 { requestsInSyncs += 1 }
     if others >= life.concurrency { fail("G12", "\(others + 1) requests at a time") }
     if !request.url.hasPrefix(Life.url + "/") { fail("G22", "a request to \(request.url)") }
     if life.isTokenUpdate(request) { return Attempt(id: id, arrives: arrives) }
@@ -153,7 +170,7 @@ extension Ledger {
     if life.isExpired(bearer) { fail("G6", "\(id) was sent with a JWT that has expired") }
     requests += 1
     check(job, request, bearer, process)
-    if job.arrivals == 0, life.disk.failures == 0 { job.firstRequest = requests }
+    if job.arrivals == 0, life.disk.failures == 0 { job.first = (requests, process.number) }
     job.arrivals += 1
     return Attempt(id: id, arrives: arrives)
   }
@@ -197,7 +214,10 @@ extension Ledger {
   /// Checks that no attempt begins in a pause. Those that were in progress send at most two requests each.
   private func checkPause(_ id: String) {
     let now = life.scheduler.now
-    guard let known = pause, pauseEnders == 0, now + 1_000_000_000 < known.until else { return }
+    guard let known = pause, pauseEnders == 0, openRetries == 0,
+      now + 1_000_000_000 < known.until
+    else { return }
+    if known.failed.contains(id) { fail("G12", "\(id) was tried again in a pause") }
     if now > known.from + 1_000_000_000 { pause?.requests += 1 }
     if now > known.from + 60_000_000_000 || known.requests >= 2 * life.concurrency - 2 {
       fail("G12", "\(id) was sent in a pause that the platform asked for")
@@ -239,7 +259,8 @@ extension Ledger {
     }
   }
 
-  /// Checks that a change of state whose end was not stored is not sent again after a later change.
+  /// Checks that a change of state whose end was not stored is not sent again after a later change of the same process.
+  /// In the next one, a change that needs no push token may pass it.
   private func checkRepetition(of job: Job) {
     guard life.hasOneOwner, life.plan.durability == .power, Self.isChange(job), !job.isRepeated,
       !job.wasRetried, let before = job.requestsBeforeEnd
@@ -247,7 +268,7 @@ extension Ledger {
     for other in jobs.values.sorted(by: { $0.order < $1.order })
     where Self.isChange(other) && other.order > job.order && !other.isRepeated && !other.wasRetried
     {
-      if let first = other.firstRequest, first > before {
+      if let first = other.first, first.request > before, first.process == job.finalIn {
         fail("G5", "\(job.id) was sent again after \(other.id), the next change")
       }
     }
@@ -264,7 +285,9 @@ extension Ledger {
     _ attempt: Attempt, _ result: Result<HTTPResponse, HTTPFailure>, by process: Life.Process
   ) {
     guard case .success(let response) = result else {
-      return life.trace("← \(attempt.id) no answer")
+      life.trace("← \(attempt.id) no answer")
+      if case .failure(.transport) = result { failed(attempt.id) }
+      return
     }
     let pauses = response[header: "Retry-After"].map { " Retry-After \($0)" } ?? ""
     life.trace("← \(attempt.id) \(response.status)\(pauses)")
@@ -274,12 +297,13 @@ extension Ledger {
         let until = now + UInt64(min(seconds, 3600)) * 1_000_000_000
         latestPause = max(latestPause, until)
         if let known = pause, known.until > now {
-          pause = (known.from, max(until, known.until), known.requests)
+          pause?.until = max(until, known.until)
         } else {
-          pause = (now, until, 0)
+          pause = Pause(from: now, until: until)
         }
-        if pauseEnders > 0 { pause = nil }
+        if pauseEnders > 0 || now < pauseEnded + 100_000_000 { pause = nil }
       }
+      failed(attempt.id)
       return
     }
     guard let job = jobs[attempt.id] else { return }
@@ -296,7 +320,16 @@ extension Ledger {
     }
   }
 
-  func pauseEnds() { pause = nil }
+  func pauseEnds() {
+    pause = nil
+    pauseEnded = life.scheduler.now
+  }
+
+  /// Notes the failure of an attempt. The job is not tried again in a pause that began clearly before.
+  private func failed(_ id: String) {
+    guard let known = pause, life.scheduler.now > known.from + 1_000_000_000 else { return }
+    pause?.failed.insert(id)
+  }
 
   /// Returns the seconds of a pause, also of a number beyond all bounds; nil for other text.
   private static func seconds(_ text: String) -> Int? {
@@ -342,7 +375,8 @@ extension Ledger {
         fail("G1", "the acknowledged \(id) is gone")
       }
       if let state, state != .pending, !losesUnsynced {
-        job.isEnded = true
+        // This process may have ended it just now, and not stored that yet.
+        if job.finalIn != life.process?.number { job.isEnded = true }
         if state == .delivered, !job.gotSuccess { fail("G7", "\(id) ended without an answer") }
         if state == .rejected, !job.gotRejection { fail("G7", "\(id) was not rejected") }
         if state == .lost, !mayLose { fail("G8", "\(id) is lost without damage") }
@@ -448,30 +482,17 @@ extension Ledger {
     }
   }
 
-  /// Checks that each durable call that only the disk can delay is answered in time.
-  func checkAnswers() {
-    guard life.hasOneOwner, life.inFlight > 8, let process = life.process, process.engine != nil
-    else { return }
-    let now = life.scheduler.now
-    for host in life.hosts where host.connection?.process === process {
-      for (id, call) in (host.connection?.calls ?? [:]).sorted(by: { $0.key < $1.key }) {
-        guard case .durable = call.purpose, let job = call.job.flatMap({ jobs[$0] }), !job.waits,
-          !job.isRepeated, now > call.time + 180_000_000_000
-        else { continue }
-        fail("G14", "call \(id), \(call.method), is not answered in time")
-      }
-    }
-  }
-
   /// Marks the jobs that may be gone from the call on.
   func mayClear() {
     openClears += 1
+    clearing = nil
     for job in jobs.values { job.mayBeCleared = true }
   }
 
   /// Notes the answer to a `clear` before which that many jobs had been acknowledged.
   func cleared(before: Int) {
     clears += 1
+    lastClear = life.scheduler.now
     for id in acknowledged.prefix(before) where jobs[id]?.isRepeated == false {
       jobs[id]?.isCleared = true
     }

@@ -66,6 +66,7 @@ extension Life {
     case .retry(let host, let other):
       guard let id = self.id(of: other) else { return }
       if hosts[host].request("outbox.retry", ["requestId": .string(id)], job: id, as: .retry) {
+        ledger.pauseEnders += 1
         ledger.jobs[id]?.isRetried()
       }
     case .discard(let host, let other):

@@ -121,7 +121,7 @@ struct Plan {
   private func call(_ random: inout Generator) -> Action {
     let host = random.below(hosts)
     if random.chance(8), !actions.isEmpty {
-      return .again(host: host, of: random.below(actions.count), isOther: random.chance(30))
+      return .again(host: host, of: earlier(&random), isOther: random.chance(30))
     }
     return .call(
       host: host, random.pick(Action.Durable.allCases),
@@ -129,8 +129,25 @@ struct Plan {
       wait: random.chance(10) ? random.from(1...30) * 1000 : nil)
   }
 
+  /// Returns the place of an earlier action, half of the time of one just before: its job is in progress.
+  private func earlier(_ random: inout Generator) -> Int {
+    let count = max(1, actions.count)
+    return random.chance(50) ? random.below(count) : max(0, count - 1 - random.below(8))
+  }
+
+  /// True if the disk may still fail: the ends that it refuses are of interest to a clear.
+  private var hasFaultOfDisk: Bool {
+    actions.suffix(12).contains {
+      switch $0.action {
+      case .disk, .full: true
+      default: false
+      }
+    }
+  }
+
   private func errand(_ random: inout Generator) -> Action {
     let host = random.below(hosts)
+    if hasFaultOfDisk, random.chance(8) { return .request(host: host, .clear) }
     switch random.pick(errands) {
     case 0: return .configure(host: host, firstIdentification)
     case 1:
@@ -145,8 +162,8 @@ struct Plan {
     case 7, 8: return .permission(host: host, random.chance(60))
     case 9, 10: return .events(host: host, resumes: random.chance(50))
     case 11, 12, 13: return .outcomes(host: host, fromStart: random.chance(50))
-    case 14, 15: return .retry(host: host, of: random.below(max(1, actions.count)))
-    case 16, 17, 18: return .discard(host: host, of: random.below(max(1, actions.count)))
+    case 14, 15: return .retry(host: host, of: earlier(&random))
+    case 16, 17, 18: return .discard(host: host, of: earlier(&random))
     default:
       var request = random.pick(requests)
       if request == .clear, !random.chance(40) { request = .stats }

@@ -61,6 +61,8 @@ final class Scheduler: @unchecked Sendable {
 
   /// The probability that a thread loses the baton at a lock.
   var pausePercent = 0
+  /// The power of two that limits the nanoseconds of such a pause.
+  var pauseLimit: UInt64 = 1
 
   /// Nanoseconds on a clock that never jumps.
   private(set) var now: UInt64 = 1_000_000_000_000
@@ -195,7 +197,7 @@ extension Scheduler {
   /// Lets other threads run before this one continues, now and then.
   func mayPause() {
     guard order.chance(pausePercent) else { return }
-    pause(order.next() & 0xFFFF)
+    pause(order.next() & (pauseLimit - 1))
   }
 
   /// Waits for a change of a condition, or for a time.

@@ -269,6 +269,7 @@ private func memmem(
 private final class SimulatedFile: LogFile, @unchecked Sendable {
   private static let sector = 512
   private static let page = 4096
+  private static let zeros = [UInt8](repeating: 0, count: page)
 
   private let disk: SimulatedDisk
   fileprivate private(set) var bytes: [UInt8]
@@ -324,7 +325,8 @@ private final class SimulatedFile: LogFile, @unchecked Sendable {
     bytes.withUnsafeBytes { bytes in
       for start in stride(from: 0, to: bytes.count, by: Self.page) {
         let page = start..<min(start + Self.page, bytes.count)
-        if bytes[page].contains(where: { $0 != 0 }) { data.add(page) }
+        guard let base = bytes.baseAddress else { return }
+        if memcmp(base + start, Self.zeros, page.count) != 0 { data.add(page) }
       }
     }
     return data

@@ -101,7 +101,8 @@ final class SimulatedHost: @unchecked Sendable {
     case "provider.getToken": result = .string(life.pushToken)
     default: result = true
     }
-    var delay = Duration.microseconds(random.from(10...20_000))
+    let latest = random.pick([300, 20_000])
+    var delay = Duration.microseconds(random.from(10...latest))
     var times = 1
     switch life.isCalm ? .prompt : mood {
     case .prompt, .prompt2: break
@@ -232,6 +233,7 @@ final class SimulatedConnection: Channel, @unchecked Sendable {
       return true
     }
     life.ledger.received(json, on: self)
+    life.scheduler.mayPause()
     return true
   }
 

@@ -76,12 +76,19 @@ final class SimulatedPlatform: @unchecked Sendable {
   }
 
   private func answer(_ status: Int) -> HTTPResponse {
-    let bodies = [
-      #"{"error":0,"errorText":"","profile":{"id":"1"}}"#, #"{"error":0}"#, "", "<html>", "[1,2",
-      #"{"error":\#(status),"errorText":"\#(String(repeating: "x", count: random.below(3000)))"}"#,
-    ]
+    let length = random.below(3000)
+    let body =
+      switch random.below(6) {
+      case 0: #"{"error":0,"errorText":"","profile":{"id":"1"}}"#
+      case 1: #"{"error":0}"#
+      case 2: ""
+      case 3: "<html>"
+      case 4: "[1,2"
+      default:
+        #"{"error":\#(status),"errorText":"\#(String(repeating: "x", count: length))"}"#
+      }
     return HTTPResponse(
-      status: status, body: Array(random.pick(bodies).utf8), bodyIsComplete: random.chance(95))
+      status: status, body: Array(body.utf8), bodyIsComplete: random.chance(95))
   }
 }
 
