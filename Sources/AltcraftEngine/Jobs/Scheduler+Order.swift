@@ -3,8 +3,8 @@ extension Scheduler {
   /// Returns the job that the lane tries next; nil if all stand aside.
   func candidate(_ key: LaneID) -> Job.ID? {
     // The lane is copied only if jobs stand aside. A method as an argument would copy the scheduler.
-    if lanes[key]?.aside.isEmpty == true { return lanes[key]?.queue.first }
-    guard let lane = lanes[key] else { return nil }
+    guard let glance = lanes.glance(key) else { return nil }
+    guard glance.hasAside, let lane = lanes[key] else { return glance.first }
     return candidate(lane)
   }
 

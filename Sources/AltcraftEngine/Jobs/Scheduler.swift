@@ -61,8 +61,8 @@ extension Scheduler {
     bytes += job.bytes
     logBytes += job.location.recordBytes
     if !job.isHeld { trackLifetime(of: job.id, since: job.livesSince) }
-    if key.only != nil, lanes[key] == nil { return enqueue(key) }
-    guard let status = lanes[key]?.status else {
+    guard let status = lanes.glance(key)?.status else {
+      guard key.only == nil else { return enqueue(key) }
       guard let user = jobs.user(of: job.id) else { return }
       var lane = makeLane(user)
       lane.queue.append(job.id)
@@ -70,7 +70,7 @@ extension Scheduler {
       return enqueue(key)
     }
     let next = status == .ready ? candidate(key) : nil
-    lanes[key]?.add(job.id, hasPriority: job.hasPriority)
+    lanes.add(job.id, hasPriority: job.hasPriority, to: key)
     switch status {
     case .inFlight, .holding: break
     case .ready:
@@ -87,7 +87,7 @@ extension Scheduler {
   package mutating func release(_ id: Job.ID) -> Bool {
     guard let (key, start) = jobs.release(id) else { return false }
     trackLifetime(of: id, since: start)
-    guard status(key) == .ready, head(key) == id || lanes[key]?.aside.isEmpty == false
+    guard status(key) == .ready, head(key) == id || lanes.glance(key)?.hasAside == true
     else { return false }
     enqueue(key)
     return true
@@ -326,13 +326,15 @@ extension Scheduler {
 extension Scheduler {
   /// Returns the job that the lane tries next; nil if it has none, or all stand aside.
   func head(_ key: LaneID) -> Job.ID? {
-    guard lanes[key] != nil else { return key.only.flatMap { jobs.contains($0) ? $0 : nil } }
+    guard lanes.glance(key) != nil else {
+      return key.only.flatMap { jobs.contains($0) ? $0 : nil }
+    }
     return candidate(key)
   }
 
   /// Returns the status; nil for a lane that does not exist.
   private func status(_ key: LaneID) -> Lane.Status? {
-    lanes[key]?.status ?? (head(key) == nil ? nil : .ready)
+    lanes.glance(key)?.status ?? (head(key) == nil ? nil : .ready)
   }
 
   /// Creates a lane and retains the number of its user.
@@ -355,7 +357,8 @@ extension Scheduler {
   }
 
   private mutating func drop(_ key: LaneID) {
-    guard let lane = lanes.remove(key) else { return }
+    guard let lane = lanes[key] else { return }
+    lanes[key] = nil
     jobs.releaseUser(lane.user)
   }
 

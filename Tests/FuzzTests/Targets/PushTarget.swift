@@ -55,7 +55,8 @@ enum PushTarget {
 /// The parameters of mobile events: from the text of a call, and from a document.
 private enum EventText {
   static func fault(in input: UnsafeRawBufferPointer) -> String? {
-    guard let (event, end) = MobileEventText.read(input, from: 0, JSONLimits()) else { return nil }
+    var event = MobileEventText()
+    guard let end = event.read(input, from: 0, JSONLimits()) else { return nil }
     guard let read = try? JSONParser.parseValue(input, from: 0, depth: 1, limits: JSONLimits()),
       !read.hasDuplicateMembers, read.end == end, let object = read.value.objectValue
     else { return "the parameters of an event are no object" }
