@@ -135,7 +135,6 @@ import Testing
     let (group, _) = group(2, in: fixture)
     group.accept(refusing: []) { answers.add(0, $0) }
     fixture.outbox.commit()
-    group.release()
     group.reset()
     group.begin(in: fixture.outbox, for: UserTag("u"))
     _ = group.add(SampleJobKinds.event) { $0.object(["n": 9]) }

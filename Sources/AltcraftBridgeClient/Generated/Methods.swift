@@ -731,8 +731,9 @@ extension Bridge {
 
   /// Reports to the platform that a push arrived.
   ///
-  /// Answered when the event is on disk. Every call is a separate event. A push of another sender
-  /// without messageUID is not reported: the answer is null, and event 202 follows.
+  /// Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every
+  /// call is a separate event. A push of another sender without `messageUID` is not reported: the
+  /// answer is null, and event 202 follows.
   ///
   /// Refused with `pushUidMissing`, `configurationMissing`, `userTagMissing`, `duplicateRequestId`,
   /// `tooLarge`, `outboxFull`, `storageFailed`, `callbackTimeout`.
@@ -777,8 +778,9 @@ extension Bridge {
 
   /// Reports to the platform that a push was opened.
   ///
-  /// Answered when the event is on disk. Every call is a separate event. A push of another sender
-  /// without messageUID is not reported: the answer is null, and event 202 follows.
+  /// Takes a `request`, a `message` or a `messageUID`. Answered when the event is on disk. Every
+  /// call is a separate event. A push of another sender without `messageUID` is not reported: the
+  /// answer is null, and event 202 follows.
   ///
   /// Refused with `pushUidMissing`, `configurationMissing`, `userTagMissing`, `duplicateRequestId`,
   /// `tooLarge`, `outboxFull`, `storageFailed`, `callbackTimeout`.
@@ -824,7 +826,7 @@ extension Bridge {
   /// Checks whether a push comes from the platform.
   ///
   /// True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`,
-  /// or with both `uid` and `launch_id`.
+  /// or with both `uid` and `launch_id`. Takes a `request` or a `message`.
   ///
   /// - Parameters:
   ///   - request: The notification request from the operating system, as JSON. It takes
@@ -1328,7 +1330,7 @@ public struct NSEMethods: Sendable {
   /// Checks whether a push comes from the platform.
   ///
   /// True for a push with the SDK's marker `_ac_push`, with a `hub_link` that has `open` or `ack`,
-  /// or with both `uid` and `launch_id`.
+  /// or with both `uid` and `launch_id`. Takes a `request` or a `message`.
   ///
   /// - Parameters:
   ///   - request: The notification request from the operating system, as JSON. It takes

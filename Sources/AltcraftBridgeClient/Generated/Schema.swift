@@ -5,5 +5,5 @@
 public enum BridgeSchema {
   public static let version = "0.1.0"
   /// The digest of the document; `bridge.info` returns it as `schemaDigest`.
-  public static let digest = "sha256:7aeedcf8bb14c1880804d0004dbd5eff0db5288a4f958aab0911aaedc56bc92b"
+  public static let digest = "sha256:dd24d7d7559c061c3a83aa16f11b1ec8403ce7de46f15ce8ec1ff259da2d36af"
 }

@@ -810,6 +810,8 @@ public struct Category: Sendable, Hashable, JSONConvertible {
 public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
   /// The channel of the subscription.
   public var channel: CCDataSubscriptionChannel
+  /// The kind of the subscription, as the React Native SDK names it.
+  public var type: String?
   /// The identifier of the resource that the subscription belongs to, from the Altcraft account.
   /// Example: `1`.
   public var resourceId: Int
@@ -829,6 +831,7 @@ public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
 
   public init(
     channel: CCDataSubscriptionChannel,
+    type: String? = nil,
     resourceId: Int,
     ccData: [String: JSONValue],
     status: Status? = nil,
@@ -837,6 +840,7 @@ public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
     cats: [String]? = nil
   ) {
     self.channel = channel
+    self.type = type
     self.resourceId = resourceId
     self.ccData = ccData
     self.status = status
@@ -848,8 +852,8 @@ public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
-    try members.expect("type", "cc_data")
     channel = try members.take("channel")
+    type = try members.take("type")
     resourceId = try members.take("resource_id")
     ccData = try members.take("cc_data")
     status = try members.take("status")
@@ -861,8 +865,8 @@ public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
-    writer.add("type", "cc_data")
     writer.add("channel", channel)
+    writer.addPresent("type", type)
     writer.add("resource_id", resourceId)
     writer.add("cc_data", ccData)
     writer.addPresent("status", status)
@@ -1139,6 +1143,10 @@ public struct Device: Sendable, Hashable, JSONConvertible {
 
 /// A subscription to email.
 public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
+  /// The channel of the subscription.
+  public var channel: String?
+  /// The kind of the subscription, as the React Native SDK names it.
+  public var type: String?
   /// The identifier of the resource that the subscription belongs to, from the Altcraft account.
   /// Example: `1`.
   public var resourceId: Int
@@ -1156,6 +1164,8 @@ public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
   public var otherMembers: [String: JSONValue] = [:]
 
   public init(
+    channel: String? = nil,
+    type: String? = nil,
     resourceId: Int,
     email: String,
     status: Status? = nil,
@@ -1163,6 +1173,8 @@ public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
     customFields: [String: JSONValue]? = nil,
     cats: [String]? = nil
   ) {
+    self.channel = channel
+    self.type = type
     self.resourceId = resourceId
     self.email = email
     self.status = status
@@ -1174,8 +1186,8 @@ public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
-    try members.expect("channel", "email")
-    try members.expect("type", "email")
+    channel = try members.take("channel")
+    type = try members.take("type")
     resourceId = try members.take("resource_id")
     email = try members.take("email")
     status = try members.take("status")
@@ -1187,8 +1199,8 @@ public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
-    writer.add("channel", "email")
-    writer.add("type", "email")
+    writer.addPresent("channel", channel)
+    writer.addPresent("type", type)
     writer.add("resource_id", resourceId)
     writer.add("email", email)
     writer.addPresent("status", status)
@@ -2748,6 +2760,10 @@ public struct PushButton: Sendable, Hashable, JSONConvertible {
 
 /// A subscription to push notifications.
 public struct PushSubscription: Sendable, Hashable, JSONConvertible {
+  /// The channel of the subscription.
+  public var channel: String?
+  /// The kind of the subscription, as the React Native SDK names it.
+  public var type: String?
   /// The identifier of the resource that the subscription belongs to, from the Altcraft account.
   /// Example: `1`.
   public var resourceId: Int
@@ -2767,6 +2783,8 @@ public struct PushSubscription: Sendable, Hashable, JSONConvertible {
   public var otherMembers: [String: JSONValue] = [:]
 
   public init(
+    channel: String? = nil,
+    type: String? = nil,
     resourceId: Int,
     provider: Provider,
     subscriptionId: String,
@@ -2775,6 +2793,8 @@ public struct PushSubscription: Sendable, Hashable, JSONConvertible {
     customFields: [String: JSONValue]? = nil,
     cats: [String]? = nil
   ) {
+    self.channel = channel
+    self.type = type
     self.resourceId = resourceId
     self.provider = provider
     self.subscriptionId = subscriptionId
@@ -2787,8 +2807,8 @@ public struct PushSubscription: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
-    try members.expect("channel", "push")
-    try members.expect("type", "push")
+    channel = try members.take("channel")
+    type = try members.take("type")
     resourceId = try members.take("resource_id")
     provider = try members.take("provider")
     subscriptionId = try members.take("subscription_id")
@@ -2801,8 +2821,8 @@ public struct PushSubscription: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
-    writer.add("channel", "push")
-    writer.add("type", "push")
+    writer.addPresent("channel", channel)
+    writer.addPresent("type", type)
     writer.add("resource_id", resourceId)
     writer.add("provider", provider)
     writer.add("subscription_id", subscriptionId)
@@ -3068,6 +3088,10 @@ public struct ShownContent: Sendable, Hashable, JSONConvertible {
 
 /// A subscription to text messages.
 public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
+  /// The channel of the subscription.
+  public var channel: String?
+  /// The kind of the subscription, as the React Native SDK names it.
+  public var type: String?
   /// The identifier of the resource that the subscription belongs to, from the Altcraft account.
   /// Example: `1`.
   public var resourceId: Int
@@ -3085,6 +3109,8 @@ public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
   public var otherMembers: [String: JSONValue] = [:]
 
   public init(
+    channel: String? = nil,
+    type: String? = nil,
     resourceId: Int,
     phone: String,
     status: Status? = nil,
@@ -3092,6 +3118,8 @@ public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
     customFields: [String: JSONValue]? = nil,
     cats: [String]? = nil
   ) {
+    self.channel = channel
+    self.type = type
     self.resourceId = resourceId
     self.phone = phone
     self.status = status
@@ -3103,8 +3131,8 @@ public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
-    try members.expect("channel", "sms")
-    try members.expect("type", "sms")
+    channel = try members.take("channel")
+    type = try members.take("type")
     resourceId = try members.take("resource_id")
     phone = try members.take("phone")
     status = try members.take("status")
@@ -3116,8 +3144,8 @@ public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
-    writer.add("channel", "sms")
-    writer.add("type", "sms")
+    writer.addPresent("channel", channel)
+    writer.addPresent("type", type)
     writer.add("resource_id", resourceId)
     writer.add("phone", phone)
     writer.addPresent("status", status)
@@ -3170,44 +3198,7 @@ public struct StorageValue: Sendable, Hashable, JSONConvertible {
 
 /// A subscription of the profile; `channel` selects one of four kinds. Members in camel case
 /// (`resourceId`) are accepted too.
-public enum Subscription: Sendable, Hashable, JSONConvertible {
-  case email(EmailSubscription)
-  case sms(SMSSubscription)
-  case push(PushSubscription)
-  case ccData(CCDataSubscription)
-  /// A value that this version does not know.
-  case other(JSONValue)
-
-  public init(json: JSONValue) {
-    if let value = try? EmailSubscription(json: json) {
-      self = .email(value)
-      return
-    }
-    if let value = try? SMSSubscription(json: json) {
-      self = .sms(value)
-      return
-    }
-    if let value = try? PushSubscription(json: json) {
-      self = .push(value)
-      return
-    }
-    if let value = try? CCDataSubscription(json: json) {
-      self = .ccData(value)
-      return
-    }
-    self = .other(json)
-  }
-
-  public var json: JSONValue {
-    switch self {
-    case .email(let value): return value.json
-    case .sms(let value): return value.json
-    case .push(let value): return value.json
-    case .ccData(let value): return value.json
-    case .other(let value): return value
-    }
-  }
-}
+public typealias Subscription = JSONValue
 
 /// A push subscription as the platform stores it. A member that the platform did not send is null.
 public struct SubscriptionData: Sendable, Hashable, JSONConvertible {
