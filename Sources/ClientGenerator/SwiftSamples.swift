@@ -19,7 +19,7 @@ struct SwiftSamples: SampleWriter {
   }
 
   private func arguments(_ fields: [APIField], _ object: JSONObject) -> [SamplePiece] {
-    fields.filter { $0.type.constantText == nil }.compactMap { field in
+    fields.filter { $0.type.unwrapped.constantText == nil }.compactMap { field in
       object[field.name].map { .labelled(field.name.swiftName + ": ", value($0, field.type)) }
     }
   }

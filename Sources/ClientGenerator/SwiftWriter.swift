@@ -107,7 +107,7 @@ extension SwiftWriter {
     guard case .named(let name) = type, case .record(let fields)? = declared[name] else {
       return type.constantText
     }
-    return fields.first { $0.type.constantText != nil }?.name
+    return fields.first { $0.type.unwrapped.constantText != nil }?.name
   }
 
   func isRecord(_ name: String) -> Bool {
@@ -145,8 +145,8 @@ extension SwiftWriter {
 
   /// Writes a structure with the members of an object, apart from constants. It keeps those that it does not know.
   func structure(_ name: String, _ fields: [APIField], in code: inout CodeBuilder) {
-    let constants = fields.filter { $0.type.constantText != nil }
-    let members = fields.filter { $0.type.constantText == nil }
+    let constants = fields.filter { $0.type.unwrapped.constantText != nil }
+    let members = fields.filter { $0.type.unwrapped.constantText == nil }
     code.block("public struct \(name): Sendable, Hashable, JSONConvertible {") { code in
       for field in members {
         code.documentation(field.summary)
@@ -169,7 +169,7 @@ extension SwiftWriter {
         code.add("var members = try MemberReader(json)")
         for field in constants {
           code.add(
-            "try members.expect(\(quoted(field.name)), \(quoted(field.type.constantText ?? "")))")
+            "try members.expect(\(quoted(field.name)), \(quoted(field.type.unwrapped.constantText ?? "")))")
         }
         for field in members {
           code.add("\(field.name.swiftName) = try members.take(\(quoted(field.name)))")
@@ -180,7 +180,7 @@ extension SwiftWriter {
       code.block("public var json: JSONValue {") { code in
         code.add("var writer = MemberWriter(members: otherMembers)")
         for field in constants {
-          code.add("writer.add(\(quoted(field.name)), \(quoted(field.type.constantText ?? "")))")
+          code.add("writer.add(\(quoted(field.name)), \(quoted(field.type.unwrapped.constantText ?? "")))")
         }
         for field in members { code.add(addition(of: field)) }
         code.add("return .object(writer.members)")

@@ -810,8 +810,6 @@ public struct Category: Sendable, Hashable, JSONConvertible {
 public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
   /// The channel of the subscription.
   public var channel: CCDataSubscriptionChannel
-  /// The kind of the subscription, as the React Native SDK names it.
-  public var type: String?
   /// The identifier of the resource that the subscription belongs to, from the Altcraft account.
   /// Example: `1`.
   public var resourceId: Int
@@ -831,7 +829,6 @@ public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
 
   public init(
     channel: CCDataSubscriptionChannel,
-    type: String? = nil,
     resourceId: Int,
     ccData: [String: JSONValue],
     status: Status? = nil,
@@ -840,7 +837,6 @@ public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
     cats: [String]? = nil
   ) {
     self.channel = channel
-    self.type = type
     self.resourceId = resourceId
     self.ccData = ccData
     self.status = status
@@ -852,8 +848,8 @@ public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
+    try members.expect("type", "cc_data")
     channel = try members.take("channel")
-    type = try members.take("type")
     resourceId = try members.take("resource_id")
     ccData = try members.take("cc_data")
     status = try members.take("status")
@@ -865,8 +861,8 @@ public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
+    writer.add("type", "cc_data")
     writer.add("channel", channel)
-    writer.addPresent("type", type)
     writer.add("resource_id", resourceId)
     writer.add("cc_data", ccData)
     writer.addPresent("status", status)
@@ -1143,10 +1139,6 @@ public struct Device: Sendable, Hashable, JSONConvertible {
 
 /// A subscription to email.
 public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
-  /// The channel of the subscription.
-  public var channel: String?
-  /// The kind of the subscription, as the React Native SDK names it.
-  public var type: String?
   /// The identifier of the resource that the subscription belongs to, from the Altcraft account.
   /// Example: `1`.
   public var resourceId: Int
@@ -1164,8 +1156,6 @@ public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
   public var otherMembers: [String: JSONValue] = [:]
 
   public init(
-    channel: String? = nil,
-    type: String? = nil,
     resourceId: Int,
     email: String,
     status: Status? = nil,
@@ -1173,8 +1163,6 @@ public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
     customFields: [String: JSONValue]? = nil,
     cats: [String]? = nil
   ) {
-    self.channel = channel
-    self.type = type
     self.resourceId = resourceId
     self.email = email
     self.status = status
@@ -1186,8 +1174,8 @@ public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
-    channel = try members.take("channel")
-    type = try members.take("type")
+    try members.expect("channel", "email")
+    try members.expect("type", "email")
     resourceId = try members.take("resource_id")
     email = try members.take("email")
     status = try members.take("status")
@@ -1199,8 +1187,8 @@ public struct EmailSubscription: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
-    writer.addPresent("channel", channel)
-    writer.addPresent("type", type)
+    writer.add("channel", "email")
+    writer.add("type", "email")
     writer.add("resource_id", resourceId)
     writer.add("email", email)
     writer.addPresent("status", status)
@@ -2760,10 +2748,6 @@ public struct PushButton: Sendable, Hashable, JSONConvertible {
 
 /// A subscription to push notifications.
 public struct PushSubscription: Sendable, Hashable, JSONConvertible {
-  /// The channel of the subscription.
-  public var channel: String?
-  /// The kind of the subscription, as the React Native SDK names it.
-  public var type: String?
   /// The identifier of the resource that the subscription belongs to, from the Altcraft account.
   /// Example: `1`.
   public var resourceId: Int
@@ -2783,8 +2767,6 @@ public struct PushSubscription: Sendable, Hashable, JSONConvertible {
   public var otherMembers: [String: JSONValue] = [:]
 
   public init(
-    channel: String? = nil,
-    type: String? = nil,
     resourceId: Int,
     provider: Provider,
     subscriptionId: String,
@@ -2793,8 +2775,6 @@ public struct PushSubscription: Sendable, Hashable, JSONConvertible {
     customFields: [String: JSONValue]? = nil,
     cats: [String]? = nil
   ) {
-    self.channel = channel
-    self.type = type
     self.resourceId = resourceId
     self.provider = provider
     self.subscriptionId = subscriptionId
@@ -2807,8 +2787,8 @@ public struct PushSubscription: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
-    channel = try members.take("channel")
-    type = try members.take("type")
+    try members.expect("channel", "push")
+    try members.expect("type", "push")
     resourceId = try members.take("resource_id")
     provider = try members.take("provider")
     subscriptionId = try members.take("subscription_id")
@@ -2821,8 +2801,8 @@ public struct PushSubscription: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
-    writer.addPresent("channel", channel)
-    writer.addPresent("type", type)
+    writer.add("channel", "push")
+    writer.add("type", "push")
     writer.add("resource_id", resourceId)
     writer.add("provider", provider)
     writer.add("subscription_id", subscriptionId)
@@ -3088,10 +3068,6 @@ public struct ShownContent: Sendable, Hashable, JSONConvertible {
 
 /// A subscription to text messages.
 public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
-  /// The channel of the subscription.
-  public var channel: String?
-  /// The kind of the subscription, as the React Native SDK names it.
-  public var type: String?
   /// The identifier of the resource that the subscription belongs to, from the Altcraft account.
   /// Example: `1`.
   public var resourceId: Int
@@ -3109,8 +3085,6 @@ public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
   public var otherMembers: [String: JSONValue] = [:]
 
   public init(
-    channel: String? = nil,
-    type: String? = nil,
     resourceId: Int,
     phone: String,
     status: Status? = nil,
@@ -3118,8 +3092,6 @@ public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
     customFields: [String: JSONValue]? = nil,
     cats: [String]? = nil
   ) {
-    self.channel = channel
-    self.type = type
     self.resourceId = resourceId
     self.phone = phone
     self.status = status
@@ -3131,8 +3103,8 @@ public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
-    channel = try members.take("channel")
-    type = try members.take("type")
+    try members.expect("channel", "sms")
+    try members.expect("type", "sms")
     resourceId = try members.take("resource_id")
     phone = try members.take("phone")
     status = try members.take("status")
@@ -3144,8 +3116,8 @@ public struct SMSSubscription: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
-    writer.addPresent("channel", channel)
-    writer.addPresent("type", type)
+    writer.add("channel", "sms")
+    writer.add("type", "sms")
     writer.add("resource_id", resourceId)
     writer.add("phone", phone)
     writer.addPresent("status", status)
@@ -3198,7 +3170,44 @@ public struct StorageValue: Sendable, Hashable, JSONConvertible {
 
 /// A subscription of the profile; `channel` selects one of four kinds. Members in camel case
 /// (`resourceId`) are accepted too.
-public typealias Subscription = JSONValue
+public enum Subscription: Sendable, Hashable, JSONConvertible {
+  case email(EmailSubscription)
+  case sms(SMSSubscription)
+  case push(PushSubscription)
+  case ccData(CCDataSubscription)
+  /// A value that this version does not know.
+  case other(JSONValue)
+
+  public init(json: JSONValue) {
+    if let value = try? EmailSubscription(json: json) {
+      self = .email(value)
+      return
+    }
+    if let value = try? SMSSubscription(json: json) {
+      self = .sms(value)
+      return
+    }
+    if let value = try? PushSubscription(json: json) {
+      self = .push(value)
+      return
+    }
+    if let value = try? CCDataSubscription(json: json) {
+      self = .ccData(value)
+      return
+    }
+    self = .other(json)
+  }
+
+  public var json: JSONValue {
+    switch self {
+    case .email(let value): return value.json
+    case .sms(let value): return value.json
+    case .push(let value): return value.json
+    case .ccData(let value): return value.json
+    case .other(let value): return value
+    }
+  }
+}
 
 /// A push subscription as the platform stores it. A member that the platform did not send is null.
 public struct SubscriptionData: Sendable, Hashable, JSONConvertible {
