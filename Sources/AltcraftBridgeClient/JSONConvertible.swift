@@ -101,7 +101,9 @@ struct MemberReader {
   /// Takes a member that distinguishes the type from others, if the object has it. Null means that it has not.
   mutating func expect(_ name: String, _ text: String) throws(BridgeError) {
     let value = rest.removeValue(forKey: name) ?? .null
-    guard value == .null || value == .string(text) else { throw .unreadable("\(name): not \(text)") }
+    guard value == .null || value == .string(text) else {
+      throw .unreadable("\(name): not \(text)")
+    }
   }
 }
 

@@ -169,7 +169,8 @@ extension SwiftWriter {
         code.add("var members = try MemberReader(json)")
         for field in constants {
           code.add(
-            "try members.expect(\(quoted(field.name)), \(quoted(field.type.unwrapped.constantText ?? "")))")
+            "try members.expect(\(quoted(field.name)), \(quoted(field.type.unwrapped.constantText ?? "")))"
+          )
         }
         for field in members {
           code.add("\(field.name.swiftName) = try members.take(\(quoted(field.name)))")
@@ -180,7 +181,8 @@ extension SwiftWriter {
       code.block("public var json: JSONValue {") { code in
         code.add("var writer = MemberWriter(members: otherMembers)")
         for field in constants {
-          code.add("writer.add(\(quoted(field.name)), \(quoted(field.type.unwrapped.constantText ?? "")))")
+          code.add(
+            "writer.add(\(quoted(field.name)), \(quoted(field.type.unwrapped.constantText ?? "")))")
         }
         for field in members { code.add(addition(of: field)) }
         code.add("return .object(writer.members)")

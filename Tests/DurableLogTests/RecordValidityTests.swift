@@ -126,4 +126,10 @@ import Testing
     }
     #expect(end == 0)
   }
+
+  @Test("a single byte before whole sectors of zeros is content")
+  func singleByte() {
+    let bytes = [1] + [UInt8](repeating: 0, count: 512)
+    #expect(bytes.withUnsafeBytes(SegmentBytes.contentEnd) == 1)
+  }
 }

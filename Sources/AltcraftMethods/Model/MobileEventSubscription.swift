@@ -260,15 +260,7 @@ extension MobileEventSubscription.Kind {
       "type": "object", "properties": .object(properties), "additionalProperties": false,
       "required": .array(names.map(JSON.string)),
     ]
-    // Null means not given, so at least one of the two is a text.
-    if isToldByType { schema["anyOf"] = .array(["channel", "type"].map(Self.naming)) }
+    if isToldByType { schema["anyOf"] = [["required": ["channel"]], ["required": ["type"]]] }
     return schema
-  }
-
-  private static func naming(_ member: String) -> JSON {
-    [
-      "required": [.string(member)], "additionalProperties": true,
-      "properties": .object([member: ["type": "string"]]),
-    ]
   }
 }
