@@ -8,7 +8,7 @@ namespace AltcraftBridge {
     public static class Schema {
         public const string Version = "0.1.0";
         /// <summary>The digest of the document; bridge.info returns it as schemaDigest.</summary>
-        public const string Digest = "sha256:dd24d7d7559c061c3a83aa16f11b1ec8403ce7de46f15ce8ec1ff259da2d36af";
+        public const string Digest = "sha256:7d948b2325d9afba3fae0f5bf0ab3b592846a6b2ad38046e3d1322e19893d6e4";
         /// <summary>The methods that other names stand for.</summary>
         public static readonly IReadOnlyDictionary<string, string> Aliases = new Dictionary<string, string> {
             { "initialize", "initialization" },

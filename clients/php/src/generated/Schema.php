@@ -10,7 +10,7 @@ namespace Altcraft\Bridge;
 final class Schema {
     public const VERSION = "0.1.0";
     /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
-    public const DIGEST = "sha256:dd24d7d7559c061c3a83aa16f11b1ec8403ce7de46f15ce8ec1ff259da2d36af";
+    public const DIGEST = "sha256:7d948b2325d9afba3fae0f5bf0ab3b592846a6b2ad38046e3d1322e19893d6e4";
     /** The methods that other names stand for. */
     public const ALIASES = [
         "initialize" => "initialization",

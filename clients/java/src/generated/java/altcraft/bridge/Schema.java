@@ -7,7 +7,7 @@ public final class Schema {
 
   /** The digest of the document; {@code bridge.info} returns it as {@code schemaDigest}. */
   public static final String DIGEST =
-      "sha256:dd24d7d7559c061c3a83aa16f11b1ec8403ce7de46f15ce8ec1ff259da2d36af";
+      "sha256:7d948b2325d9afba3fae0f5bf0ab3b592846a6b2ad38046e3d1322e19893d6e4";
 
   private Schema() {}
 }
