@@ -40,6 +40,24 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path + "/g-default")
   }
 
+  @Test("a job that fails after a clear is tried again in time")
+  func retryAfterClear() async throws {
+    let fixture = try EngineFixture(
+      ScriptedHTTPClient([.status(503), .status(503)]), rToken: "the-rtoken")
+    try fixture.accept(SampleJobKinds.event, "a")
+    try await eventually { fixture.waitingFor("a") == .retry }
+    try await fixture.engine.clear()()
+
+    // The attempt that "a" waited for would have been earlier.
+    await fixture.time.clock.advance(by: .seconds(0.1))
+    try fixture.configure(rToken: "the-rtoken")
+    try fixture.accept(SampleJobKinds.event, "b")
+    try await eventually { fixture.waitingFor("b") == .retry }
+    await fixture.time.clock.advance(by: .seconds(600))
+    try await eventually { fixture.state("b") == .delivered }
+    await fixture.engine.stop()
+  }
+
   @Test("providers and subscribers stay, and the current token is reported again")
   func stays() async throws {
     let fixture = try EngineFixture(rToken: "t")

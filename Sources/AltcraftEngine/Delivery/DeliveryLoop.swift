@@ -12,7 +12,6 @@ final class DeliveryLoop: Sendable {
   private let groupName: String
   let dependencies: DeliveryDependencies
   private let tokenAnswers = TokenAnswers()
-  private let alarm = Mutex(Alarm())
   /// The number of times it found that there may be a job to deliver, and looked for one.
   let wakeUps = Atomic<Int>(0)
 
@@ -20,12 +19,6 @@ final class DeliveryLoop: Sendable {
     self.outbox = outbox
     self.groupName = groupName
     self.dependencies = dependencies
-  }
-
-  /// One task for the earliest time that was set, however often the loop is woken before it.
-  private struct Alarm {
-    var time: Duration?
-    var task: Task<Void, any Error>?
   }
 
   /// An attempt at one job.
@@ -40,7 +33,8 @@ final class DeliveryLoop: Sendable {
 
   /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later.
   func run() async {
-    defer { alarm.withLock { $0.task?.cancel() } }
+    let alarm = Alarm(context.environment, fires: outbox.changed)
+    defer { alarm.cancel() }
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled, let numbering = dependencies.appGroup?.numbering {
         switch outbox.nextStep() {
@@ -62,7 +56,7 @@ final class DeliveryLoop: Sendable {
           await Task.yield()
         case .wait(let until):
           await outbox.compactIfUseful()
-          if let until { setAlarm(until) }
+          if let until { alarm.set(until) }
           await waitForChange()
           wakeUps.add(1, ordering: .relaxed)
         }
@@ -79,20 +73,40 @@ final class DeliveryLoop: Sendable {
       changed.fire()
     }
   }
+}
 
-  /// Ends `waitForChange` at that time, unless an earlier time is set. An alarm that is no longer needed fires all the same.
-  private func setAlarm(_ time: Duration) {
-    alarm.withLock { alarm in
-      if let set = alarm.time, set <= time { return }
-      alarm.task?.cancel()
-      alarm.time = time
-      alarm.task = Task { [self] in
-        try await context.environment.sleep(time - context.environment.now())
-        self.alarm.withLock { if $0.time == time { $0.time = nil } }
-        outbox.changed.fire()
+/// The alarm of one run of a delivery loop: one task for the earliest time that was set, however often the loop is
+/// woken before it. An alarm that is no longer needed fires all the same.
+private final class Alarm: Sendable {
+  private struct State {
+    var time: Duration?
+    var task: Task<Void, any Error>?
+  }
+
+  private let environment: Environment
+  private let signal: AsyncSignal
+  private let state = Mutex(State())
+
+  init(_ environment: Environment, fires signal: AsyncSignal) {
+    self.environment = environment
+    self.signal = signal
+  }
+
+  /// Fires at that time, unless an earlier time is set.
+  func set(_ time: Duration) {
+    state.withLock { state in
+      if let set = state.time, set <= time { return }
+      state.task?.cancel()
+      state.time = time
+      state.task = Task { [self] in
+        try await environment.sleep(time - environment.now())
+        self.state.withLock { if $0.time == time { $0.time = nil } }
+        signal.fire()
       }
     }
   }
+
+  func cancel() { state.withLock { $0.task?.cancel() } }
 }
 
 extension DeliveryLoop {
