@@ -1,3 +1,4 @@
+import Dispatch
 import DurableLog
 import EngineTestSupport
 import Glibc
@@ -155,6 +156,43 @@ import Testing
     // It was full at times and recovered from that.
     #expect(life.refused > 0)
     #expect(life.ended.count > 300)
+  }
+
+  @Test(
+    "a job that is rejected during a compaction keeps its body, before and after its record is copied",
+    arguments: [1, 2])
+  func rejectedMeanwhile(step: Int) async throws {
+    let calls = Mutex(0)
+    let atStep = Mutex<(@Sendable () -> Void)?>(nil)
+    let time = FixtureTime()
+    var environment = time.environment
+    // The steps of a compaction: the copies, and then the removal of the segments.
+    environment.maintain = { body in
+      let number = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      DispatchQueue.global().async {
+        if number == 1, step == 1 { atStep.withLock { $0 }?() }
+        body()
+        if number == 1, step == 2 { atStep.withLock { $0 }?() }
+      }
+    }
+    let fixture = try OutboxFixture(time: time, limits: Self.limits, environment: environment)
+    fixture.accept(SampleJobKinds.own, "kept", n: 7, padding: 900)
+    let kept = try fixture.attempt()
+    for number in 0..<80 { fixture.accept(SampleJobKinds.own, "a\(number)", padding: 900) }
+    for entry in fixture.outbox.pending(through: .max) where entry.id != kept.id {
+      _ = fixture.outbox.end(entry.id, .init(state: .delivered, eventCode: 237, byAttempt: true))
+    }
+    atStep.withLock { $0 = { fixture.deliver(kept, .rejected) } }
+    await fixture.outbox.compactIfUseful()
+
+    #expect(calls.withLock { $0 } > 1 && fixture.outbox.report("kept")?.state == .rejected)
+    try fixture.outbox.checkpoint()
+    try await fixture.outbox.retry("kept")
+    #expect(try fixture.outbox.content(of: fixture.attempt())?.get().body["n"] == 7)
+    #expect(try fixture.restarted(limits: Self.limits).pending == ["kept"])
   }
 
   @Test("a disk full of dead records accepts new jobs again, and no live record is lost")

@@ -22,12 +22,14 @@ final class OutboxFixture: Sendable {
   init(
     _ directory: MemoryLogDirectory = MemoryLogDirectory(), time: FixtureTime = FixtureTime(),
     limits: Limits = .small, durability: Durability = .power, tracing hub: TraceHub? = nil,
+    environment: Environment? = nil,
     storageChanged: @escaping @Sendable (StorageCause?) -> Void = { _ in }
   ) throws {
     self.time = time
     self.directory = directory
     (outbox, recovery) = try Outbox.open(
-      directory, kinds: SampleJobKinds.all, environment: time.environment, limits: limits,
+      directory, kinds: SampleJobKinds.all, environment: environment ?? time.environment,
+      limits: limits,
       durability: durability, tracing: hub
     ) { [recorder] _, cause in
       recorder.add(cause)

@@ -258,6 +258,14 @@ extension JobTable {
     return ids
   }
 
+  func forEachRecord(_ body: (ClientRequestID, RecordLocation) -> Void) {
+    for chunk in chunks {
+      for slot in chunk where slot.marks.contains(.isPresent) {
+        body(request(slot), slot.location)
+      }
+    }
+  }
+
   func forEach(_ body: (Job.ID, LaneID, RecordLocation) -> Void) {
     for chunk in chunks {
       for slot in chunk where slot.marks.contains(.isPresent) {

@@ -50,7 +50,7 @@ private struct LogCompactor: Sendable {
 
   /// Cleans the oldest segment. Returns the oldest one that is left.
   private func cleanOldest(
-    of segments: ArraySlice<UInt64>, _ living: [UInt64: Living]
+    of segments: ArraySlice<UInt64>, _ living: [UInt64: [ClientRequestID]]
   ) async throws(JournalError) -> UInt64 {
     let copies = try await maintaining { () throws(JournalError) in
       try copyOldest(of: segments, living)
@@ -89,14 +89,18 @@ private struct LogCompactor: Sendable {
 
   /// Copies the live records of as many of the oldest segments as make about half a segment.
   private func copyOldest(
-    of segments: ArraySlice<UInt64>, _ living: [UInt64: Living]
+    of segments: ArraySlice<UInt64>, _ living: [UInt64: [ClientRequestID]]
   ) throws(JournalError) -> Copies {
     var end = segments[segments.startIndex]
     var moves: [OutboxState.Moves] = []
     var bytes = 0
     for (segment, next) in zip(segments, segments.dropFirst())
     where bytes < outbox.limits.segmentBytes / 2 {
-      for batch in living[segment]?.batches ?? [] {
+      var rest = (living[segment] ?? [])[...]
+      while !rest.isEmpty {
+        // A batch is short, so that no caller waits long for the lock it is copied under.
+        let batch = rest.prefix(32)
+        rest = rest.dropFirst(32)
         let copied = try outbox.perform { state, journal, _ throws(JournalError) in
           try state.copy(batch, of: segment, to: &journal)
         }
@@ -135,24 +139,6 @@ extension Limits {
   fileprivate var logBytes: Int { max(outboxBytes, 4 * segmentBytes) }
 }
 
-/// The live records of one segment.
-private struct Living: Sendable {
-  typealias Batch = (pending: ArraySlice<Job.ID>, ended: ArraySlice<ClientRequestID>)
-
-  var pending: [Job.ID] = []
-  var ended: [ClientRequestID] = []
-
-  /// The records in batches, each short enough that no caller waits long for the lock it is copied under.
-  var batches: [Batch] {
-    stride(from: 0, to: pending.count, by: 32).map {
-      (pending[$0..<min($0 + 32, pending.count)], [])
-    }
-      + stride(from: 0, to: ended.count, by: 32).map {
-        ([], ended[$0..<min($0 + 32, ended.count)])
-      }
-  }
-}
-
 extension CompletedJobs.Item {
   fileprivate var segments: Set<UInt64> {
     var segments: Set<UInt64> = []
@@ -163,15 +149,12 @@ extension CompletedJobs.Item {
 }
 
 extension OutboxState {
-  fileprivate var living: [UInt64: Living] {
-    var living: [UInt64: Living] = [:]
-    scheduler.jobs.forEach { id, _, location in
-      living[location.segment, default: Living()].pending.append(id)
-    }
+  /// The jobs with a record in each segment.
+  fileprivate var living: [UInt64: [ClientRequestID]] {
+    var living: [UInt64: [ClientRequestID]] = [:]
+    scheduler.jobs.forEachRecord { living[$1.segment, default: []].append($0) }
     for (requestID, item) in completed.all {
-      for segment in item.segments {
-        living[segment, default: Living()].ended.append(requestID)
-      }
+      for segment in item.segments { living[segment, default: []].append(requestID) }
     }
     return living
   }
@@ -203,9 +186,10 @@ extension OutboxState {
     return isNew && (isFull ? dead > segment : dead > max(2 * segment, used - dead))
   }
 
-  /// Copies the live records of `batch` in that segment. Returns their size.
+  /// Copies the records of those jobs in that segment, as far as they are still needed: a job may have ended since, and
+  /// its body been kept. Returns their size.
   fileprivate func copy(
-    _ batch: Living.Batch, of segment: UInt64, to journal: inout JobJournal
+    _ batch: ArraySlice<ClientRequestID>, of segment: UInt64, to journal: inout JobJournal
   ) throws(JournalError) -> (Moves, bytes: Int) {
     var (moves, bytes) = (Moves(), 0)
     func append(_ kind: RecordKind, _ payload: [UInt8]) throws(JournalError) -> RecordLocation {
@@ -214,13 +198,14 @@ extension OutboxState {
       return location
     }
     let keepsResponses = completed.detailBytes <= keptResponses
-    for id in batch.pending {
-      guard let job = scheduler[id], job.location.segment == segment else { continue }
-      let location = try append(.put, try journal.copy(of: job, kinds))
-      moves.pending.append((id, job.location, location))
-      if let retry = JobRecord.Retry(job) { _ = try append(.retry, retry.bytes) }
-    }
-    for requestID in batch.ended {
+    for requestID in batch {
+      if let job = scheduler.jobs.id(of: requestID).flatMap({ scheduler[$0] }) {
+        guard job.location.segment == segment else { continue }
+        let location = try append(.put, try journal.copy(of: job, kinds))
+        moves.pending.append((job, location))
+        if let retry = JobRecord.Retry(job) { _ = try append(.retry, retry.bytes) }
+        continue
+      }
       // A damaged outcome is dropped.
       guard let item = completed[requestID], item.segments.contains(segment),
         let details = try journal.copy(of: item, withResponse: keepsResponses)

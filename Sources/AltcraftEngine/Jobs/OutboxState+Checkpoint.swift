@@ -41,7 +41,7 @@ extension OutboxState {
     for id in scheduler.jobs.orderedIDs {
       guard let job = scheduler[id] else { continue }
       let copy = try journal.copy(of: job, kinds)
-      moves.pending.append((job.id, job.location, try writer.append(.put, copy).location))
+      moves.pending.append((job, try writer.append(.put, copy).location))
       if let retry = JobRecord.Retry(job) { _ = try writer.append(.retry, retry.bytes) }
     }
     return moves
@@ -49,7 +49,7 @@ extension OutboxState {
 
   /// The new locations of copied records. Applied only to jobs that have not changed meanwhile.
   struct Moves: Sendable {
-    var pending: [(id: Job.ID, from: RecordLocation, to: RecordLocation)] = []
+    var pending: [(job: Job, to: RecordLocation)] = []
     var ended: [(requestID: ClientRequestID, from: CompletedJobs.Details, to: RecordLocation)] = []
     var bodies: [(requestID: ClientRequestID, from: RecordLocation, to: RecordLocation)] = []
   }

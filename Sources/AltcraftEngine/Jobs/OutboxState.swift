@@ -244,8 +244,13 @@ extension OutboxState {
 
   /// Takes over the new locations of copied records.
   mutating func take(_ moves: Moves) {
-    for move in moves.pending where scheduler.jobs.location(of: move.id) == move.from {
-      scheduler.move(move.id, to: move.to)
+    for (job, location) in moves.pending {
+      if scheduler.jobs.location(of: job.id) == job.location {
+        scheduler.move(job.id, to: location)
+      } else if completed[job.requestID]?.body?.location == job.location {
+        // It was rejected meanwhile.
+        completed.move(job.requestID, body: location)
+      }
     }
     for move in moves.ended where completed[move.requestID]?.details == move.from {
       completed.move(move.requestID, details: .onDisk(move.to))
