@@ -69,6 +69,7 @@ package final class WorkerHTTPClient: HTTPClient {
   /// Sends a request. Throws `.transport` also for a request that must not be sent (see `HTTPRequest.fault`):
   /// nothing has left this process then.
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    if Task.isCancelled { throw .cancelled }
     let ticket = try worker.begin(request)
     defer { worker.forget(ticket) }
     let result = await withTaskCancellationHandler {

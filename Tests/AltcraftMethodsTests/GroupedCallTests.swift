@@ -62,6 +62,34 @@ import Testing
     Array(#"{"jsonrpc":"2.0","id":\#(id),"method":"mobileEvent","params":\#(params)}"#.utf8)
   }
 
+  @Test(
+    "a call that needs the ordinary way behind its parameters leaves its app group and time to no other call",
+    arguments: [
+      #"{"jsonrpc":"2.0","id":1,"method":"mobileEvent","params":{"sid":"s","eventName":"e"},"x":1}"#,
+      #"{"jsonrpc":"2.0","method":"mobileEvent","params":{"sid":"s","eventName":"e"},"id":"é"}"#,
+      #"{"id":1,"method":"mobileEvent","params":{"sid":"s","eventName":"e"}}"#,
+      #"{"jsonrpc":"2.0","id":1,"method":"mobileEvent","params":{"sid":"s","eventName":"e"}"#,
+      """
+      {"jsonrpc":"2.0","id":1,"method":"mobileEvent","params":{"sid":"s","eventName":"e"},\
+      "traceparent":"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}
+      """,
+    ])
+  func leftBehind(_ message: String) async throws {
+    let fixture = try MethodFixture(ScriptedHTTPClient([], then: .hold))
+    let client = fixture.connect()
+    try client.ready()
+    client.local.receive([Array(message.utf8)])
+    _ = client.local.channel.takeAll()
+    _ = await client.call("setAppGroup", ["groupName": "other"])
+    try client.ready()
+    #expect(fixture.engine.statistics.pending == 0)
+
+    client.local.receive([Self.call("2", #"{"sid":"s","eventName":"e"}"#)])
+
+    #expect(fixture.engine.statistics.pending == 1)
+    await fixture.engine.stop()
+  }
+
   private static let parameters: [String] = {
     let method = Catalog.methods.first { $0.name == "mobileEvent" }
     let examples = method?.declaration.examples.map { JSON.object($0.parameters).text } ?? []

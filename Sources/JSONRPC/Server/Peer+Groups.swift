@@ -54,7 +54,11 @@ extension Peer {
   func takeGroup() {
     guard let group = collector.group else { return }
     collector.group = nil
-    guard group.count > 0 else { return state.withLock { $0.keep(group) } }
+    guard group.count > 0 else {
+      // The parameters of a call that then took the ordinary way may have been read for it.
+      group.reset()
+      return state.withLock { $0.keep(group) }
+    }
     counters.requests.add(group.requests, ordering: .relaxed)
     counters.notifications.add(group.count - group.requests, ordering: .relaxed)
     switch state.withLock({ $0.begin(group) }) {
