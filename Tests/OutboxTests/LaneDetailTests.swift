@@ -21,6 +21,18 @@ import Testing
     #expect(scheduler.lanes.all.isEmpty)
   }
 
+  @Test("lanes that have gone leave no places behind", arguments: [false, true])
+  func places(fromTheEnd: Bool) {
+    var table = LaneTable()
+    let lanes = (0..<100).map { LaneID(place: $0) }
+    for lane in lanes { table[lane] = Lane(user: 0) }
+    #expect(table.capacity == 100 && table.all.count == 100)
+
+    for lane in fromTheEnd ? lanes.reversed() : lanes { table[lane] = nil }
+
+    #expect(table.capacity == 0)
+  }
+
   @Test("the release of a job behind another does not wake the delivery loop")
   func releasedBehindHeld() {
     var scheduler = Scheduler.test()

@@ -52,7 +52,13 @@ struct LaneTable: Sendable {
       var lane = places[place].isFree ? nil : places[place].lane
       // No second reference to the queues: a change would copy them.
       places[place] = Place()
-      defer { if let lane { places[place] = Place(isFree: false, lane: lane) } }
+      defer {
+        if let lane {
+          places[place] = Place(isFree: false, lane: lane)
+        } else {
+          while places.last?.isFree == true { places.removeLast() }
+        }
+      }
       yield &lane
     }
   }
