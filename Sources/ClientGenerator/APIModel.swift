@@ -22,6 +22,11 @@ package struct APIModel: Sendable {
 }
 
 extension APIModel {
+  /// The types by name. A document may give a name twice; the first counts.
+  var declared: [String: DataType] {
+    Dictionary(types.map { ($0.name, $0.type) }) { first, _ in first }
+  }
+
   /// Returns the errors of a method, without those that any call may return.
   package func ownFailures(of method: Function) -> [ErrorKind] {
     let ofAll: Set = ["invalidParams", "shuttingDown", "busy", "requestCancelled"]
@@ -86,6 +91,11 @@ package struct Function: Sendable {
   /// The reasons of the errors that it may return.
   package let failures: [String]
   package let isDurable: Bool
+
+  /// The parameters in the order of an argument list: the required ones, then the others.
+  var orderedParameters: [APIField] {
+    parameters.filter(\.isRequired) + parameters.filter { !$0.isRequired }
+  }
 
   /// The part of the name before the dot: `outbox` of `outbox.get`; nil for a name without a dot.
   package var group: String? {

@@ -3,11 +3,11 @@ import JSONCodec
 /// The generated part of the client for C#: the namespace `AltcraftBridge`, one file for each kind.
 struct CSharpWriter {
   let model: APIModel
-  private let aliases: [String: DataType]
+  private let declared: [String: DataType]
 
   init(model: APIModel) {
     self.model = model
-    aliases = Dictionary(model.types.map { ($0.name, $0.type) }) { first, _ in first }
+    declared = model.declared
   }
 
   func file(using namespaces: [String] = [], _ body: (inout CodeBuilder) -> Void) -> String {
@@ -89,7 +89,7 @@ extension CSharpWriter {
       let element = form(element)
       return Form(name: "List<\(element.name)>", read: "Read.ListOf(\(element.read))")
     case .named(let name):
-      guard let type = aliases[name] else { return Form(name: "object", read: "Read.Any") }
+      guard let type = declared[name] else { return Form(name: "object", read: "Read.Any") }
       guard case .record = type else { return form(type) }
       return Form(name: name, read: "json => new \(name)(Read.Object(json))")
     case .optional(let type): return form(type).orNull
@@ -192,8 +192,7 @@ extension CSharpWriter {
 
   private func write(_ method: Function, _ caller: String, in code: inout CodeBuilder) {
     let failures = model.ownFailures(of: method).map(\.className)
-    let ordered =
-      method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }
+    let ordered = method.orderedParameters
     code.document(
       method.summary, method.details,
       failures.isEmpty ? "" : "Refused with \(failures.joined(separator: ", ")).")

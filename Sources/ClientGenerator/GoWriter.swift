@@ -10,7 +10,7 @@ struct GoWriter {
 
   init(model: APIModel) {
     self.model = model
-    declared = Dictionary(uniqueKeysWithValues: model.types.map { ($0.name, $0.type) })
+    declared = model.declared
     choices = GoChoices(of: model)
     var given: Set<String> = []
     for type in model.methods.flatMap(\.parameters).map(\.type)

@@ -3,11 +3,11 @@ import JSONCodec
 /// The generated part of the client for PHP: classes of the namespace `Altcraft\Bridge`, one file for each kind.
 struct PHPWriter {
   let model: APIModel
-  private let aliases: [String: DataType]
+  private let declared: [String: DataType]
 
   init(model: APIModel) {
     self.model = model
-    aliases = Dictionary(model.types.map { ($0.name, $0.type) }) { first, _ in first }
+    declared = model.declared
   }
 
   func file(_ body: (inout CodeBuilder) -> Void) -> String {
@@ -62,7 +62,7 @@ extension ClientLanguage {
 extension PHPWriter {
   /// Returns the type that a name stands for, and the name if it is a record, which has a class.
   private func resolved(_ type: DataType) -> (type: DataType, record: String?) {
-    guard case .named(let name) = type, let named = aliases[name] else { return (type, nil) }
+    guard case .named(let name) = type, let named = declared[name] else { return (type, nil) }
     if case .record = named { return (named, name) }
     return resolved(named)
   }
@@ -113,7 +113,7 @@ extension PHPWriter {
     case "object": name = "array|\\stdClass"
     case "number": name = "int|float"
     case _ where base.hasSuffix("[]"): name = "array"
-    case _ where aliases[base] != nil: name = "array|\(base)"
+    case _ where declared[base] != nil: name = "array|\(base)"
     default: return isNullable ? "?" + base : base
     }
     return isNullable ? (name.contains("|") ? name + "|null" : "?" + name) : name
@@ -130,7 +130,7 @@ extension PHPWriter {
     case .union(let types): return types.map(documentedText).joined(separator: "|")
     case .constant(let value): return value.stringValue.map { "'\($0)'" } ?? value.text
     case .named(let name):
-      guard let type = aliases[name] else { return name }
+      guard let type = declared[name] else { return name }
       if case .record = type { return name }
       return documentedText(type)
     default: return text(type)
@@ -207,8 +207,7 @@ extension PHPWriter {
 
   private func write(_ method: Function, in code: inout CodeBuilder) {
     let failures = model.ownFailures(of: method).map { "`\($0.className)`" }
-    let ordered =
-      method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }
+    let ordered = method.orderedParameters
     let described = ordered.map { field in
       let type = documentedText(field.type)
       let orNull = field.isRequired || type.hasSuffix("|null") ? "" : "|null"

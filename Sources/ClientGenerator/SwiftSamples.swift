@@ -9,11 +9,9 @@ struct SwiftSamples: SampleWriter {
 
   func code(_ function: Function, _ parameters: JSONObject) -> String {
     let names = [function.group, function.localName].compactMap { $0?.swiftName }
-    let ordered =
-      function.parameters.filter(\.isRequired) + function.parameters.filter { !$0.isRequired }
     let call = SamplePiece.labelled(
       "try await " + (["bridge"] + names).joined(separator: "."),
-      .group("(", arguments(ordered, parameters), ")", last: ""))
+      .group("(", arguments(function.orderedParameters, parameters), ")", last: ""))
     let result = function.result.isConstant ? "" : "let result = "
     return SamplePiece.labelled(result, call).layout()
   }

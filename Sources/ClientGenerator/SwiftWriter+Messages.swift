@@ -35,8 +35,7 @@ extension SwiftWriter {
     code.documentation(
       method.summary.sentence, method.details,
       failures.isEmpty ? "" : "Refused with \(failures.joined(separator: ", ")).")
-    let ordered =
-      method.parameters.filter(\.isRequired) + method.parameters.filter { !$0.isRequired }
+    let ordered = method.orderedParameters
     code.add("///", "/// - Parameters:")
     for field in ordered {
       let lines = "- \(field.name): \(field.summary)".wrapped(to: code.room() - 8)

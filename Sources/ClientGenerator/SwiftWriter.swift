@@ -9,7 +9,7 @@ struct SwiftWriter {
   init(model: APIModel) {
     self.model = model
     choices = GoChoices(of: model)
-    declared = Dictionary(model.types.map { ($0.name, $0.type) }) { first, _ in first }
+    declared = model.declared
   }
 
   func file(_ body: (inout CodeBuilder) -> Void) -> String {
