@@ -85,14 +85,14 @@ final class Ledger: @unchecked Sendable {
   private var requests = 0
   /// The number of requests that were sent during a sync.
   private(set) var requestsInSyncs = 0
-  private var processBegan: UInt64 = 0
+  private(set) var processBegan: UInt64 = 0
   /// The ends that a host was told, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
   private var pause: Pause?
   /// The time of the last answer to a call that ends pauses. It may take effect a little later.
   private var pauseEnded: UInt64 = 0
   /// The latest end of a pause of this process, whatever may have ended it earlier.
-  private var latestPause: UInt64 = 0
+  private(set) var latestPause: UInt64 = 0
   /// The event 205 of the last `clear` of this process. Events before it may arrive late, or once more.
   var clearing: Int?
   /// The number of calls that end a pause and are not answered.
@@ -442,42 +442,6 @@ extension Ledger {
     for host in life.hosts {
       for (id, call) in (host.connection?.calls ?? [:]).sorted(by: { $0.key < $1.key }) {
         fail("G14", "call \(id), \(call.method), is never answered")
-      }
-    }
-  }
-
-  /// The nanoseconds that a pause by `Retry-After` still takes.
-  var restOfPause: UInt64 {
-    let now = life.scheduler.now
-    return latestPause > now ? latestPause - now : 0
-  }
-
-  /// Returns true for a job that waits for nothing but time: its next attempt, or the end of a pause.
-  private func isDue(_ report: JobReport) -> Bool {
-    report.state == .pending && (report.waitingFor == .retry || report.waitingFor == nil)
-  }
-
-  func silenceBegins(_ engine: Engine) {
-    for id in acknowledged {
-      guard let report = engine.job(id), isDue(report) else { continue }
-      jobs[id]?.arrivalsBeforeSilence = jobs[id]?.arrivals
-    }
-  }
-
-  /// Checks that each job that waited for its next attempt has had it, and that none has outlived its time.
-  func silenceEnds(_ engine: Engine) {
-    let now = life.scheduler.now
-    for id in acknowledged {
-      guard let job = jobs[id], let report = engine.job(id), report.state == .pending else {
-        continue
-      }
-      if job.arrivalsBeforeSilence == job.arrivals, isDue(report) {
-        fail("G3", "\(id) was not tried again in time")
-      }
-      // After a crash, and under a clock that is wrong, the time since the last record of it does not count.
-      let age = now - max(job.acknowledgedAt ?? now, processBegan)
-      if !job.isRepeated, !job.wasRetried, age > UInt64(life.timeToLive + 200) * 1_000_000_000 {
-        fail("G8", "\(id) did not expire in time")
       }
     }
   }

@@ -390,8 +390,12 @@ extension Life {
     isSilent = true
     scheduler.pause(60_000_000_000)
     ledger.silenceBegins(engine)
-    let seconds = timeToLive < 1000 ? 1150 : 700
-    scheduler.pause(ledger.restOfPause + UInt64(seconds) * 1_000_000_000)
+    // A job must also expire in a pause of the platform, or while it waits for the host.
+    if timeToLive < 1000 {
+      scheduler.pause(1_150_000_000_000)
+      if failure == nil { ledger.checkTimeToLive(engine) }
+    }
+    scheduler.pause(ledger.restOfPause + 700_000_000_000)
     if failure == nil { ledger.silenceEnds(engine) }
     isSilent = false
   }

@@ -30,6 +30,8 @@ struct Simulation {
         print(
           "seed \(seed): \(end.leaks) leaks, \(end.steps) steps, \(end.switches) switches, digest \(end.digest)"
         )
+        // The next life may crash.
+        fflush(nil)
       }
       lives += 1
       steps += end.steps
