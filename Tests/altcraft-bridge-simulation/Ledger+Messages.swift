@@ -36,9 +36,17 @@ extension Ledger {
     case .clear(let before):
       openClears -= 1
       if result == true { cleared(before: before) }
-    case .endsPause, .retry:
+    case .endsPause:
       pauseEnders -= 1
       pauseEnds()
+    case .retry:
+      pauseEnders -= 1
+      pauseEnds()
+      if let id = call.job, let job = jobs[id] {
+        job.openRetries -= 1
+        // A final answer may have arrived while the call was on its way.
+        if result == true { job.isRetried() }
+      }
     case .discard:
       if result == true, let id = call.job, let job = jobs[id], !job.isEnded {
         // The same call drops the body of a rejected job, which has ended.

@@ -30,6 +30,8 @@ final class Ledger: @unchecked Sendable {
     var mayBeCleared = false
     var isDiscarded = false
     var wasRetried = false
+    /// The number of calls of `outbox.retry` for it that are not answered.
+    var openRetries = 0
     /// True if its call was repeated after a clear that may have forgotten its end.
     var mayEndAgain = false
     /// The process in which a final answer reached the core.
@@ -185,7 +187,7 @@ extension Ledger {
     if job.failedIn == process.number {
       fail("G2", "\(id) was sent by the process that could not store it")
     }
-    if job.finalIn == process.number, openRetries == 0 {
+    if job.finalIn == process.number, openRetries == 0, job.openRetries == 0 {
       fail("G3", "\(id) was sent again after its final answer")
     }
     if job.isEnded { fail("G7", "\(id) was sent although its end was on disk") }

@@ -68,6 +68,7 @@ extension Life {
       if hosts[host].request("outbox.retry", ["requestId": .string(id)], job: id, as: .retry) {
         ledger.pauseEnders += 1
         ledger.jobs[id]?.isRetried()
+        ledger.jobs[id]?.openRetries += 1
       }
     case .discard(let host, let other):
       guard let id = self.id(of: other) else { return }
