@@ -9,7 +9,7 @@ final class DurableGroup: CallGroup, @unchecked Sendable {
   private let session: Session
   private let jobs: JobGroup
   /// The call whose parameters were read last.
-  private var event = MobileEventText()
+  @exclusivity(unchecked) private var event = MobileEventText()
 
   init(_ session: Session) {
     self.session = session

@@ -11,7 +11,7 @@ struct WriteQueue {
   final class Group {
     private(set) var segment: UInt64
     private(set) var offset: Int
-    fileprivate(set) var bytes: [UInt8] = []
+    @exclusivity(unchecked) fileprivate(set) var bytes: [UInt8] = []
     fileprivate(set) var records = 0
     fileprivate(set) var last: UInt64 = 0
     /// True if the group is synced even when acknowledgements do not wait for it.

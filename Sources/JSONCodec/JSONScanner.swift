@@ -6,20 +6,29 @@
 @usableFromInline package struct JSONScanner: ~Copyable {
   /// The place of a value in the text.
   @usableFromInline package struct Value: Sendable {
-    @usableFromInline package enum Kind: Sendable { case null, bool, number, string, array, object }
+    @usableFromInline package enum Kind: Sendable {
+      case null, bool, number, string, array, object
+      /// An object without an object or an array in it.
+      case flatObject
+    }
 
+    // No more than four members: these are returned in registers.
     @usableFromInline package let kind: Kind
     @usableFromInline package let start: Int
     @usableFromInline package let end: Int
     /// True if no white space is between its tokens: `JSONWriter` would write the same bytes.
     let isCompact: Bool
-    /// True for an object without an object or an array in it.
-    package let isFlat: Bool
 
     // Patterns, because a comparison of cases is a call of a function in another module.
     @inlinable package var isNull: Bool { if case .null = kind { true } else { false } }
     @inlinable package var isString: Bool { if case .string = kind { true } else { false } }
-    @inlinable package var isObject: Bool { if case .object = kind { true } else { false } }
+    @inlinable package var isFlat: Bool { if case .flatObject = kind { true } else { false } }
+    @inlinable package var isObject: Bool {
+      switch kind {
+      case .object, .flatObject: true
+      case .null, .bool, .number, .string, .array: false
+      }
+    }
     fileprivate var isArray: Bool { if case .array = kind { true } else { false } }
 
     /// True for an empty string.
@@ -34,12 +43,16 @@
   private var position: Int
   private var spaces = 0
   /// The hashes of the keys of all open objects, those of the innermost last.
-  private var keys = InlineArray<48, UInt64>(repeating: 0)
+  private let keys: UnsafeMutableBufferPointer<UInt64>
   private var keyCount = 0
 
-  private init(_ bytes: UnsafeRawBufferPointer, at start: Int, _ limits: JSONLimits) {
+  private init(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, _ limits: JSONLimits,
+    keys: UnsafeMutableBufferPointer<UInt64>
+  ) {
     self.bytes = bytes
     self.limits = limits
+    self.keys = keys
     position = start
   }
 
@@ -49,11 +62,13 @@
     _ bytes: UnsafeRawBufferPointer, from start: Int, depth: Int, limits: JSONLimits,
     member: (UnsafeRawBufferPointer, Value) -> Bool
   ) -> Int? {
-    var scanner = JSONScanner(bytes, at: start, limits)
-    guard scanner.byte == UInt8(ascii: "{"), scanner.object(depth, member) != nil else {
-      return nil
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: mostKeys) { keys in
+      var scanner = JSONScanner(bytes, at: start, limits, keys: keys)
+      guard scanner.byte == UInt8(ascii: "{"), scanner.object(depth, member) != nil else {
+        return nil
+      }
+      return scanner.position
     }
-    return scanner.position
   }
 }
 
@@ -61,15 +76,13 @@ extension JSONScanner {
   private mutating func value(_ depth: Int) -> Value? {
     let (start, spacesBefore) = (position, spaces)
     let kind: Value.Kind
-    var isFlat = false
     switch byte {
     case UInt8(ascii: "\""):
       guard string() != nil else { return nil }
       kind = .string
     case UInt8(ascii: "{"):
-      guard let isFlatObject = object(depth, { _, _ in true }) else { return nil }
-      isFlat = isFlatObject
-      kind = .object
+      guard let isFlat = object(depth, { _, _ in true }) else { return nil }
+      kind = isFlat ? .flatObject : .object
     case UInt8(ascii: "["):
       guard array(depth) else { return nil }
       kind = .array
@@ -86,8 +99,7 @@ extension JSONScanner {
       guard number() else { return nil }
       kind = .number
     }
-    return Value(
-      kind: kind, start: start, end: position, isCompact: spaces == spacesBefore, isFlat: isFlat)
+    return Value(kind: kind, start: start, end: position, isCompact: spaces == spacesBefore)
   }
 
   /// Scans an object. Returns true if all its values are scalars, and nil if the scan fails.
@@ -95,11 +107,11 @@ extension JSONScanner {
     _ depth: Int, _ member: (UnsafeRawBufferPointer, Value) -> Bool
   ) -> Bool? {
     guard depth < limits.depth else { return nil }
+    let firstKey = keyCount
+    var isFlat = true
     position += 1
     skipSpace()
     if take(UInt8(ascii: "}")) { return true }
-    let firstKey = keyCount
-    var isFlat = true
     repeat {
       skipSpace()
       guard byte == UInt8(ascii: "\""), let key = string(), add(key, after: firstKey) else {
@@ -109,7 +121,7 @@ extension JSONScanner {
       guard take(UInt8(ascii: ":")) else { return nil }
       skipSpace()
       guard let value = value(depth + 1), member(key, value) else { return nil }
-      isFlat = isFlat && !value.isObject && !value.isArray
+      if value.isObject || value.isArray { isFlat = false }
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")), keyCount - firstKey <= limits.objectMembers else { return nil }
@@ -134,7 +146,11 @@ extension JSONScanner {
   private mutating func add(_ key: UnsafeRawBufferPointer, after first: Int) -> Bool {
     guard keyCount < Self.mostKeys else { return false }
     let hash = key.keyHash
-    for index in first..<keyCount where keys[index] == hash { return false }
+    var index = first
+    while index < keyCount {
+      if keys[index] == hash { return false }
+      index += 1
+    }
     keys[keyCount] = hash
     keyCount += 1
     return true

@@ -7,13 +7,19 @@ extension UnsafeRawBufferPointer {
     var all: UInt64 = 0
     while position + 8 <= count {
       let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      let special = word.firstSpecialByte
-      guard special == 8 else {
-        all |= word & ~(~0 << UInt64(special * 8))
-        return (position + special, all & highBits == 0)
+      let special = word.specialBytes
+      guard special == 0 else {
+        return (position + special.firstByte, (all | word.bits(below: special)) & highBits == 0)
       }
       all |= word
       position += 8
+    }
+    if count >= 8, position < count {
+      // The last bytes, and zeros behind them, the first of which ends the run.
+      let last = UInt64(littleEndian: loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+      let word = last &>> UInt64((8 - (count - position)) * 8)
+      let special = word.specialBytes
+      return (position + special.firstByte, (all | word.bits(below: special)) & highBits == 0)
     }
     while position < count, case let byte = self[position], !byte.isSpecial {
       all |= UInt64(byte)
@@ -66,8 +72,8 @@ extension UnsafeRawPointer {
     var position = 0
     while position < count {
       let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      let special = word.firstSpecialByte
-      guard special == 8 else { return min(position + special, count) }
+      let special = word.specialBytes
+      guard special == 0 else { return min(position + special.firstByte, count) }
       position += 8
     }
     return count
@@ -82,16 +88,22 @@ extension UInt8 {
 }
 
 extension UInt64 {
-  /// The index of the first special byte of eight, in memory order; 8 if there is none.
+  /// A number whose lowest bit is the high bit of the first special byte of eight, in memory order; 0 if there is none.
   ///
   /// A byte underflows if it is less than the subtracted value, which sets its high bit. Only bytes above an
   /// underflowed byte can be wrong, and the first one counts.
-  fileprivate var firstSpecialByte: Int {
+  fileprivate var specialBytes: UInt64 {
     let (quote, backslash) = (self ^ repeated(0x22), self ^ repeated(0x5C))
     let below = (self &- repeated(0x20)) & ~self
     let equal = (quote &- repeated(1)) & ~quote | (backslash &- repeated(1)) & ~backslash
-    return ((below | equal) & highBits).trailingZeroBitCount / 8
+    return (below | equal) & highBits
   }
+
+  /// The index of the byte of the lowest bit, if there is one.
+  fileprivate var firstByte: Int { trailingZeroBitCount / 8 }
+
+  /// Returns the bits below the lowest bit of `mark`.
+  fileprivate func bits(below mark: UInt64) -> UInt64 { self & (mark &- 1) & ~mark }
 }
 
 private let highBits = repeated(0x80)

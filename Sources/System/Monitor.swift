@@ -8,7 +8,7 @@ import Glibc
 /// `@usableFromInline`: without it, the compiler does not inline the functions of a `package` class in other modules.
 @usableFromInline
 package final class Monitor<Value>: @unchecked Sendable {
-  @usableFromInline var value: Value
+  @exclusivity(unchecked) @usableFromInline var value: Value
   @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   @usableFromInline let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 

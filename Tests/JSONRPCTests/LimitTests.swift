@@ -60,8 +60,10 @@ import Testing
   @Test("an inline answer counts as unanswered until it is sent")
   func inlineAnswer() {
     var state = PeerState(limits: PeerLimits())
-    let mayAnswer = state.beginInline(.string("a"))
-    #expect(mayAnswer)
+    let mayAnswer = "\"a\"".utf8.withContiguousStorageIfAvailable {
+      state.beginInline(PeerState.IDText(bytes: UnsafeRawBufferPointer($0)))
+    }
+    #expect(mayAnswer == true)
     _ = state.stop {}
     let early = state.idleActions()
     #expect(early == nil)

@@ -15,8 +15,8 @@ package final class JobGroup: @unchecked Sendable {
   /// The offset of the time zone of the device, which is the same for all jobs.
   package private(set) var minutesWest = 0
   fileprivate var time = OutboxClock.Reading(clock: 0, wall: 0)
-  fileprivate var records = GroupRecords()
-  fileprivate var accepted: [Accepted] = []
+  @exclusivity(unchecked) fileprivate var records = GroupRecords()
+  @exclusivity(unchecked) fileprivate var accepted: [Accepted] = []
 
   /// An accepted job.
   fileprivate struct Accepted {
@@ -221,8 +221,8 @@ extension OutboxState {
     _ effects: inout Effects
   ) -> (job: Int, error: AcceptError)? {
     let (entries, time) = (group.records.entries, group.time)
-    var newJob = group.newJob
     return group.records.withBytes { bytes -> (job: Int, error: AcceptError)? in
+      var newJob = group.newJob
       for index in jobs {
         let entry = entries[index]
         newJob.kind = entry.kind

@@ -162,6 +162,7 @@ extension OutboxState {
   /// The size of the live records.
   fileprivate var liveBytes: Int { scheduler.logBytes + completed.bodyBytes + outcomeBytes }
 
+  @inline(__always)
   private var outcomeBytes: Int {
     min(completed.detailBytes, keptResponses + completed.count * Self.typicalOutcome)
   }
@@ -171,6 +172,8 @@ extension OutboxState {
 
   /// The size of the log beyond which a new job does not add a segment. The rest is for outcomes and copies. If
   /// outcomes take more than a quarter of the log, the excess is added on top: they are not dropped for new jobs.
+  // Inlined, because a call from a change of the state copies it.
+  @inline(__always)
   var roomForJobs: Int {
     let excess = max(0, outcomeBytes - limits.logBytes / 4)
     return limits.logBytes + excess - 2 * limits.segmentBytes

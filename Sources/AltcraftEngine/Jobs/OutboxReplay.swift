@@ -122,7 +122,7 @@ struct OutboxReplay {
       digest: accepted.digest, location: record.location)
     job.attempts = accepted.attempts
     job.take(kind)
-    state.insert(job, body)
+    state.insert(job, body().map(JobBody.object))
     guard !record.isCopy else { return }
     if accepted.original == nil {
       time = OutboxClock.Reading(clock: accepted.livesSince, wall: accepted.createdAt)

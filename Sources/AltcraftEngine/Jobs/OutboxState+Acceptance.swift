@@ -18,7 +18,7 @@ extension OutboxState {
 
   /// Accepts a job with that record, and holds it until `release`.
   mutating func accept(
-    _ newJob: NewJob, _ record: Payload, at time: OutboxClock.Reading,
+    _ newJob: borrowing NewJob, _ record: Payload, at time: OutboxClock.Reading,
     to journal: inout JobJournal, _ effects: inout Effects
   ) throws(AcceptError) -> Decision {
     let requestID = newJob.requestID
@@ -39,14 +39,13 @@ extension OutboxState {
       if case .full = error { effects.wakesDelivery = true }
       throw error
     }
-    let kind = kinds[newJob.kind]
     var job = Job(
       id: sequence.value, requestID: requestID, kind: newJob.kind,
-      lane: kind.laneKey(newJob.userTag, sequence.value), createdAt: time.wall,
+      lane: kinds[newJob.kind].laneKey(newJob.userTag, sequence.value), createdAt: time.wall,
       livesSince: time.clock, bytes: record.count, digest: newJob.digest, location: location)
-    job.take(kind)
+    job.take(kinds[newJob.kind])
     job.isHeld = true
-    insert(job, at: time) { newJob.body.object }
+    insert(job, newJob.body, at: time)
     trace(.accepted(connection: newJob.connection), of: job, effects)
     return .new(sequence)
   }
@@ -61,6 +60,7 @@ extension OutboxState {
     return true
   }
 
+  @inline(__always)
   private mutating func checkRoom(
     for bytes: Int, _ journal: JobJournal
   ) throws(AcceptError) {
@@ -72,6 +72,7 @@ extension OutboxState {
     trimBodies(to: limits.outboxBytes - scheduler.bytes - bytes)
   }
 
+  @inline(__always)
   func checkRoomAmongPending(for bytes: Int) throws(AcceptError) {
     guard scheduler.count < limits.outboxRecords else {
       throw full("outboxRecords", max: limits.outboxRecords, used: scheduler.count)

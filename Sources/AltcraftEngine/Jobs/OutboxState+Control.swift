@@ -42,7 +42,7 @@ extension OutboxState {
     job.take(kind)
     job.isHeld = true
     reopen(requestID)
-    insert(job) { put.body?.object }
+    insert(job, put.body)
     trace(.retried, of: job, effects)
     return Revival(requestID: requestID, item: item, sequence: sequence)
   }

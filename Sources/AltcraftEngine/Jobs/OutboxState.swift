@@ -52,13 +52,13 @@ struct OutboxState {
 extension OutboxState {
   /// Adds a job that becomes pending. Its record has the time `time`, if it is a new one.
   mutating func insert(
-    _ job: Job, at time: OutboxClock.Reading? = nil, _ body: () -> JSONObject?
+    _ job: Job, _ body: @autoclosure () -> JobBody?, at time: OutboxClock.Reading? = nil
   ) {
     scheduler.insert(job)
     if let time { lastTick = time.clock }
     guard kinds[job.kind].method == TokenUpdate.method else { return }
     tokenUpdates[job.lane.userTag] = PendingTokenUpdate(
-      id: job.id, new: body().flatMap(TokenUpdate.newToken))
+      id: job.id, new: body()?.object.flatMap(TokenUpdate.newToken))
   }
 
   /// Removes a job that is no longer pending. With `holdingLane` an attempt has ended it, and its lane stops

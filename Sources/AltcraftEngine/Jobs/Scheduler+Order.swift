@@ -35,6 +35,8 @@ extension Scheduler {
   }
 
   /// Returns true if the first job is tried before the second one, if neither waits.
+  // Inlined, because a call from a change of the scheduler copies it.
+  @inline(__always)
   func precedes(_ one: Job.ID, _ other: Job.ID) -> Bool {
     let (first, second) = (jobs.hasPriority(one), jobs.hasPriority(other))
     return first == second ? one < other : first

@@ -61,7 +61,7 @@ extension Scheduler {
     bytes += job.bytes
     logBytes += job.location.recordBytes
     if !job.isHeld { trackLifetime(of: job.id, since: job.livesSince) }
-    guard let status = lanes.glance(key)?.status else {
+    guard let lane = lanes.glance(key) else {
       guard key.only == nil else { return enqueue(key) }
       guard let user = jobs.user(of: job.id) else { return }
       var lane = makeLane(user)
@@ -69,9 +69,10 @@ extension Scheduler {
       lanes[key] = lane
       return enqueue(key)
     }
-    let next = status == .ready ? candidate(key) : nil
+    // Only a lane with jobs aside needs the search, for which the whole scheduler is copied.
+    let next = lane.hasAside && lane.status == .ready ? candidate(key) : lane.first
     lanes.add(job.id, hasPriority: job.hasPriority, to: key)
-    switch status {
+    switch lane.status {
     case .inFlight, .holding: break
     case .ready:
       if let next, precedes(next, job.id) { break }
@@ -87,8 +88,10 @@ extension Scheduler {
   package mutating func release(_ id: Job.ID) -> Bool {
     guard let (key, start) = jobs.release(id) else { return false }
     trackLifetime(of: id, since: start)
-    guard status(key) == .ready, head(key) == id || lanes.glance(key)?.hasAside == true
-    else { return false }
+    // A lane that is not in the table is that of a job without order, and ready.
+    if let lane = lanes.glance(key) {
+      guard lane.status == .ready, lane.first == id || lane.hasAside else { return false }
+    }
     enqueue(key)
     return true
   }

@@ -6,14 +6,15 @@ import JSONCodec
 /// are left to `Message`, which reads everything. This parser only has to be right about the requests it
 /// accepts.
 struct FastPathRequest {
-  /// Nil for a notification.
-  let id: RequestID?
-  /// The id as it is written, within the message.
+  /// The id as it is written, within the message; nil for a notification.
   let idText: UnsafeRawBufferPointer?
   let entry: MethodEntry
   let parameters: RawParams
-  /// True if a group has read the parameters. `id` and `parameters` are then empty.
+  /// True if a group has read the parameters, which are then empty.
   let isGrouped: Bool
+
+  /// Valid as long as the message.
+  var id: RequestID? { idText.flatMap(RequestID.init(plainText:)) }
 }
 
 extension FastPathRequest {
@@ -30,7 +31,6 @@ extension FastPathRequest {
     }
     idText = reader.idText
     isGrouped = reader.isGrouped
-    id = isGrouped ? nil : idText.flatMap(RequestID.init(plainText:))
     self.entry = entry
     parameters = reader.parameters ?? .none
   }
@@ -58,11 +58,7 @@ private struct FastPathParser: ~Copyable {
     guard take(UInt8(ascii: "{")) else { return false }
     repeat {
       skipSpace()
-      guard let key = plainString() else { return false }
-      skipSpace()
-      guard take(UInt8(ascii: ":")) else { return false }
-      skipSpace()
-      guard readValue(of: key, dispatcher, peer) else { return false }
+      guard readMember(dispatcher, peer) else { return false }
       skipSpace()
     } while take(UInt8(ascii: ","))
     guard take(UInt8(ascii: "}")) else { return false }
@@ -71,26 +67,24 @@ private struct FastPathParser: ~Copyable {
   }
 
   /// Reads a member. A duplicate member leaves the fast path.
-  private mutating func readValue(
-    of key: UnsafeRawBufferPointer, _ dispatcher: Dispatcher, _ peer: Peer?
-  ) -> Bool {
-    if key.isText("jsonrpc") {
-      guard !hasVersion, plainString()?.isText("2.0") == true else { return false }
+  private mutating func readMember(_ dispatcher: Dispatcher, _ peer: Peer?) -> Bool {
+    if take("\"jsonrpc\"") {
+      guard !hasVersion, skipColon(), take("\"2.0\"") else { return false }
       hasVersion = true
       return true
     }
-    if key.isText("id") {
-      guard idText == nil else { return false }
+    if take("\"id\"") {
+      guard idText == nil, skipColon() else { return false }
       idText = identifier()
       return idText != nil
     }
-    if key.isText("method") {
-      guard entry == nil, let name = plainString() else { return false }
+    if take("\"method\"") {
+      guard entry == nil, skipColon(), let name = plainString() else { return false }
       entry = dispatcher.entry(for: name)
       return entry != nil
     }
-    if key.isText("params") {
-      guard parameters == nil, !isGrouped else { return false }
+    if take("\"params\"") {
+      guard parameters == nil, !isGrouped, skipColon() else { return false }
       if let read = entry?.parts.groupedRead, let group = peer?.group(forCallOf: bytes.count),
         let end = read(group, bytes, position, limits)
       {
@@ -152,13 +146,35 @@ private struct FastPathParser: ~Copyable {
     return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
   }
 
+  /// Skips that text, and returns true if it is next.
+  @inline(__always)
+  private mutating func take(_ text: StaticString) -> Bool {
+    let end = position + text.utf8CodeUnitCount
+    guard end <= bytes.count, UnsafeRawBufferPointer(rebasing: bytes[position..<end]).isText(text)
+    else { return false }
+    position = end
+    return true
+  }
+
+  private mutating func skipColon() -> Bool {
+    skipSpace()
+    guard take(UInt8(ascii: ":")) else { return false }
+    skipSpace()
+    return true
+  }
+
   private mutating func take(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
     position += 1
     return true
   }
 
+  @inline(__always)
   private mutating func skipSpace() {
+    if position < bytes.count, bytes[position] <= 0x20 { skipAllSpace() }
+  }
+
+  private mutating func skipAllSpace() {
     while position < bytes.count {
       switch bytes[position] {
       case 0x20, 0x09, 0x0A, 0x0D: position += 1

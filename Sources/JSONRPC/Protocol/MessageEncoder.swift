@@ -52,11 +52,17 @@ enum MessageEncoder {
     return writer.bytes
   }
 
-  /// Writes the start of a successful answer, up to the result.
-  static func begin(_ writer: inout JSONWriter, answering id: RequestID) {
+  /// Writes the start of a successful answer, up to the result. `id` is the text of the id. Returns its place.
+  @discardableResult
+  static func begin(
+    _ writer: inout JSONWriter, answering id: UnsafeRawBufferPointer
+  ) -> Range<Int> {
     writer.fragment(#"{"jsonrpc":"2.0","id":"#)
-    writer.value(id.json)
+    let start = writer.byteCount
+    writer.raw(id)
+    let end = writer.byteCount
     writer.fragment(#","result":"#)
+    return start..<end
   }
 
   private static func begin(_ writer: inout JSONWriter, id: RequestID?) {

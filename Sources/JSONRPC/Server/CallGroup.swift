@@ -37,9 +37,8 @@ final class GroupedAnswers: @unchecked Sendable {
   }
 
   let effect: any CallGroup
-  private var calls = Calls()
+  @exclusivity(unchecked) private var calls = Calls()
 
-  /// The calls. A value, because each access to a member of an object is checked.
   fileprivate struct Calls: ~Copyable {
     var writer = JSONWriter(capacity: 1024)
     var entries: [Entry] = []
@@ -120,14 +119,10 @@ extension GroupedAnswers.Calls {
       entries.append(.init(id: start..<start, end: start, method: method))
       return ids.append(0)
     }
-    writer.fragment(#"{"jsonrpc":"2.0","id":"#)
-    let idStart = writer.byteCount
-    writer.raw(id)
-    let idEnd = writer.byteCount
-    writer.fragment(#","result":"#)
+    let place = MessageEncoder.begin(&writer, answering: id)
     effect.add(message, to: &writer)
     writer.fragment("}")
-    entries.append(.init(id: idStart..<idEnd, end: writer.byteCount, method: method))
+    entries.append(.init(id: place, end: writer.byteCount, method: method))
     ids.append(RequestID.hash(ofText: id))
     requests += 1
   }

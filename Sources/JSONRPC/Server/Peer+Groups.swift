@@ -3,8 +3,8 @@ import Synchronization
 
 /// The group that the reader thread collects, and its room. Used by that thread only.
 final class GroupCollector: @unchecked Sendable {
-  fileprivate var group: GroupedAnswers?
-  fileprivate var room = PeerState.GroupRoom(calls: 0, bytes: 0)
+  @exclusivity(unchecked) fileprivate var group: GroupedAnswers?
+  @exclusivity(unchecked) fileprivate var room = PeerState.GroupRoom(calls: 0, bytes: 0)
 }
 
 // Groups of calls of one read. The calls of a group are in flight from `takeGroup` to `finish`; they are in no order

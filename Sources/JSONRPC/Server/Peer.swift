@@ -32,7 +32,7 @@ package final class Peer: ChannelReader {
 
   // Used by the reader thread only.
   nonisolated(unsafe) private var isReading = true
-  nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) var readAt: ContinuousClock.Instant?
   /// True if `readAt` is set. The compiler does not know the layout of an instant, so each look at one takes calls.
   nonisolated(unsafe) private var hasReadTime = false
   nonisolated(unsafe) private var callCount: UInt64 = 0
@@ -316,7 +316,7 @@ extension Peer {
   private func take(_ plain: FastPathRequest, _ message: UnsafeRawBufferPointer) {
     if plain.isGrouped { return addToGroup(message, id: plain.idText, plain.entry) }
     takeGroup()
-    if case .inline(let write) = plain.entry.parts.body, let id = plain.id,
+    if case .inline(let write) = plain.entry.parts.body, let id = plain.idText,
       answer(id, by: write, plain.parameters)
     {
       return
@@ -335,9 +335,10 @@ extension Peer {
   /// Answers an inline request synchronously, without queueing it. Returns false, with nothing done, if it
   /// has to wait like any other call.
   private func answer(
-    _ id: RequestID, by write: MethodEntry.InlineBody, _ parameters: RawParams
+    _ id: UnsafeRawBufferPointer, by write: MethodEntry.InlineBody, _ parameters: RawParams
   ) -> Bool {
-    guard state.withLock({ $0.beginInline(id) }) else { return false }
+    let text = PeerState.IDText(bytes: id)
+    guard state.withLock({ $0.beginInline(text) }) else { return false }
     counters.requests.increment()
     do throws(RPCError) {
       scratch.pointee.reset(keeping: Self.keptScratch)
@@ -347,8 +348,9 @@ extension Peer {
       scratch.pointee.withBytes { remote.send($0, as: .required) }
     } catch {
       counters.errors.increment()
+      let id = RequestID(plainText: id)
       report(nil, id, error)
-      remote.send(MessageEncoder.answer(id, .failure(error)), as: .required)
+      if let id { remote.send(MessageEncoder.answer(id, .failure(error)), as: .required) }
     }
     inlineAnswers += 1
     if let idle = state.withLock({ $0.endInline() }) { perform(idle) }

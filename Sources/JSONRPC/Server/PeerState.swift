@@ -96,7 +96,7 @@ extension PeerState {
 
   /// Begins an inline answer if the call may be answered at once. The call then counts as unanswered and is
   /// recorded nowhere else.
-  mutating func beginInline(_ id: RequestID) -> Bool {
+  mutating func beginInline(_ id: IDText) -> Bool {
     guard !isStopping, backlog.isEmpty, hasPlace(for: 0), !isInFlight(id)
     else { return false }
     unanswered += 1
@@ -122,6 +122,18 @@ extension PeerState {
 
   func isInFlight(_ id: RequestID) -> Bool {
     !ids.isEmpty && ids[id] != nil || groupedIDs.count > 0 && groupedIDs.contains(id.textHash)
+  }
+
+  /// An id as it is written, valid during a call: digits, or a quoted text without escapes.
+  struct IDText: @unchecked Sendable {
+    let bytes: UnsafeRawBufferPointer
+  }
+
+  private func isInFlight(_ text: IDText) -> Bool {
+    guard !ids.isEmpty || groupedIDs.count > 0, let id = RequestID(plainText: text.bytes) else {
+      return false
+    }
+    return isInFlight(id)
   }
 }
 
