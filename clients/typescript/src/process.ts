@@ -44,7 +44,7 @@ export function startProcess(options: SpawnOptions, events: TransportEvents): Tr
   child.on("close", (exitCode, signal) => {
     clearTimeout(reading);
     if (child.pid === undefined) return;
-    lines.flush();
+    // A message that is cut off is none.
     log.flush();
     const how = signal === null ? `status ${exitCode}` : `signal ${signal}`;
     whenOver();
