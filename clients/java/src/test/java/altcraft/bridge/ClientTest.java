@@ -12,6 +12,7 @@ import com.google.gson.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -450,6 +451,36 @@ public final class ClientTest {
     assertEquals("group", bridge.bridge().info().join().getAppGroup());
     assertEquals(1, warnings.size());
     assertTrue(warnings.get(0), warnings.get(0).startsWith("setFCMTokenProvider could not be"));
+  }
+
+  @Test
+  public void closeEndsAStartThatIsInProgress() throws Exception {
+    Path program = fixture.path("silent-the-second-time");
+    Path starts = program.resolveSibling("starts");
+    Files.writeString(
+        program,
+        "#!/bin/sh\necho $$ >>" + starts + "\n[ \"$(wc -l <" + starts
+            + ")\" = 1 ] || exec cat >/dev/null\nexec " + BridgeFixture.COMMAND + " \"$@\"\n");
+    assertTrue(program.toFile().setExecutable(true));
+    Bridge bridge =
+        fixture.closeAfterTest(
+            Bridge.spawn(fixture.spawnOptions().command(program.toString())));
+
+    process(bridge).destroyForcibly();
+    BridgeFixture.eventually("a second start", () -> lines(starts).size() == 2);
+    long second = Long.parseLong(lines(starts).get(1));
+    bridge.close();
+
+    assertFalse(ProcessHandle.of(second).map(ProcessHandle::isAlive).orElse(false));
+    assertEquals(2, lines(starts).size());
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
+    }
   }
 
   /** Returns the port. */
