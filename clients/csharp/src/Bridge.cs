@@ -53,9 +53,9 @@ namespace AltcraftBridge {
 
         private Bridge(Func<System.Action<string>, Transport> open, Func<string> secret, bool again, System.Action<string> warn) {
             (opener, token, reconnects, onWarning) = (open, secret, again, warn ?? (text => Console.Error.WriteLine("altcraft-bridge: " + text)));
-            try { Open(); } catch { newest?.Close(); throw; }
             deliveries = new Worker(error => Warn("a listener failed: " + error.Message));
-            lock (state) isOpen = transport.End == null;
+            // A connection that is lost before this point is an error.
+            try { Open(); lock (state) isOpen = transport.End == null ? true : throw transport.End; } catch { Emit("closed", null); newest?.Close(); throw; }
         }
 
         /// <summary>Starts the bridge as a child process. The command is that of ALTCRAFT_BRIDGE, or the one on the PATH.</summary>

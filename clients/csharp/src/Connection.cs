@@ -59,7 +59,7 @@ namespace AltcraftBridge {
         private readonly Thread logger;
         private readonly StringBuilder log = new StringBuilder();
         public Thread Reader;
-        /// <summary>The reason of its end; null before.</summary>
+        /// <summary>The reason for its end; null before it.</summary>
         public BridgeClosedException End;
 
         private Transport(Stream from, Stream to, System.Action end, Process child = null, System.Action<string> onLog = null) {
@@ -96,7 +96,7 @@ namespace AltcraftBridge {
             lines.Close();
         }
 
-        /// <summary>Returns the next line; null at the end. A line that is cut off is no message.</summary>
+        /// <summary>Returns the next line; null at the end. A line that is cut off is not a message.</summary>
         public string ReadLine() {
             var (line, letter) = (new StringBuilder(), 0);
             Worker.Try(() => { while ((letter = input.Read()) >= 0 && letter != '\n') line.Append((char)letter); }, error => letter = -1);

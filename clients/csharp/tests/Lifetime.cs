@@ -133,6 +133,21 @@ internal static class LifetimeTests {
                 played.Hang();
             }
         },
+        ["a connection that is lost at its start is an error, or is opened again"] = () => {
+            for (var round = 0; round < 20; round++) {
+                using (var played = new PlayedBridge()) {
+                    var opening = Task.Run(() => Bridge.Connect(played.Port, token: "t"));
+                    played.Welcome();
+                    played.Hang();
+                    try {
+                        using (Wait(opening)) {
+                            Check(Task.Run(() => played.Accept()).Wait(5000), "it stays closed");
+                            played.Hang();
+                        }
+                    } catch (BridgeClosedException) {}
+                }
+            }
+        },
         ["half a line at the end of a connection is no message"] = () => {
             var warnings = new ConcurrentQueue<string>();
             using (var played = new PlayedBridge())
