@@ -204,7 +204,7 @@ func (c *connection) read() {
 	for {
 		line, err := reader.ReadBytes('\n')
 		if err != nil {
-			// A line that is cut off is no message.
+			// A line that is cut off is not a message.
 			break
 		}
 		if line = bytes.TrimSpace(line); len(line) > 0 {

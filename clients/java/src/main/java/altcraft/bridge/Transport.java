@@ -71,7 +71,7 @@ abstract class Transport {
   private void read(Listener listener) {
     IOException failure = null;
     try (input) {
-      // A line that is cut off is no message.
+      // A line that is cut off is not a message.
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       byte[] bytes = new byte[1 << 16];
       for (int count = input.read(bytes); count >= 0; count = input.read(bytes)) {
