@@ -173,6 +173,25 @@ func TestCancelledCallIsCancelledAtTheBridge(t *testing.T) {
 	}
 }
 
+func TestHalfALineAtTheEndOfAConnectionIsNoMessage(t *testing.T) {
+	t.Parallel()
+	fake := startFake(t, map[string]string{"slow": ""})
+	warnings := make(chan string, 1)
+	client := fake.dial(altcraft.WithWarnings(func(message string) { warnings <- message }))
+	ended := make(chan error, 1)
+	go func() { ended <- client.Call(testContext(t), "slow", nil, nil) }()
+	eventually(t, "the call", func() bool { return len(fake.received("slow")) == 1 })
+
+	_, err := fake.conn.Write([]byte(`{"jsonrpc":"2.0","id":2,"result":"h`))
+	must(t, err)
+	fake.drop()
+
+	if err := <-ended; !errors.Is(err, altcraft.ErrClosed) {
+		t.Fatal(err)
+	}
+	equal(t, len(warnings), 0)
+}
+
 func TestFailedStartIsReportedWithTheReason(t *testing.T) {
 	t.Parallel()
 	_, err := altcraft.Spawn(testContext(t), altcraft.WithCommand("/nowhere/altcraft-bridge"))

@@ -203,11 +203,12 @@ func (c *connection) read() {
 	reader := bufio.NewReaderSize(c.stream, 1<<16)
 	for {
 		line, err := reader.ReadBytes('\n')
+		if err != nil {
+			// A line that is cut off is not a message.
+			break
+		}
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			c.received(line)
-		}
-		if err != nil {
-			break
 		}
 	}
 	c.finish(c.stream.wait())

@@ -16,88 +16,98 @@ namespace AltcraftBridge {
     public sealed class Bridge : Methods, IDisposable {
         // Calls that are repeated in this order on each connection; the first ones only for a new process.
         private static readonly string[] OfProcess = { "setAppGroup", "notificationManager.setPermission", "backgroundTasks.registerBackgroundTask", "bridge.setLogLevel" };
-        private static readonly string[] Repeated = OfProcess.Concat(new[] { "setJWTProvider", "setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider", "notificationManager.setCustomPushProcessing", "notificationManager.setCustomClickProcessing", "events.subscribe", "outcomes.subscribe" }).ToArray();
+        private static readonly string[] OfConnection = { "setJWTProvider", "setAPNSTokenProvider", "setFCMTokenProvider", "setHMSTokenProvider", "notificationManager.setCustomPushProcessing", "notificationManager.setCustomClickProcessing" };
+        private static readonly string[] Subscriptions = { "events.subscribe", "outcomes.subscribe" };
         private static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
         /// <summary>A call without an answer.</summary>
         private sealed class Pending : TaskCompletionSource<object> {
+            public readonly Transport Transport;
             public readonly string Method;
             public readonly Members Parameters;
-            public Pending(string method, Members parameters) : base(TaskCreationOptions.RunContinuationsAsynchronously) { (Method, Parameters) = (method, parameters); }
+            public Pending(Transport transport, string method, Members parameters) : base(TaskCreationOptions.RunContinuationsAsynchronously) { (Transport, Method, Parameters) = (transport, method, parameters); }
         }
 
         /// <summary>A message, or a part of one. A member that it lacks is null.</summary>
         private sealed class Message : JsonRecord { public Message(Members json) : base(json) {} }
 
         private readonly object state = new object();
-        private readonly Func<Transport> opener;
+        private readonly ManualResetEventSlim closing = new ManualResetEventSlim();
+        private readonly Func<System.Action<string>, Transport> opener;
         private readonly Func<string> token;
         private readonly System.Action<string> onWarning;
         private readonly ConcurrentDictionary<string, Func<Members, Task<object>>> handlers = new ConcurrentDictionary<string, Func<Members, Task<object>>>();
-        private readonly Dictionary<long, Pending> calls = new Dictionary<long, Pending>();
+        private readonly ConcurrentDictionary<long, Pending> calls = new ConcurrentDictionary<long, Pending>();
         // The parameters of calls to repeat; those of subscriptions have their positions.
-        private readonly Dictionary<string, Message> registrations = new Dictionary<string, Message>();
+        private readonly ConcurrentDictionary<string, Message> registrations = new ConcurrentDictionary<string, Message>();
         private List<Listener> listeners = new List<Listener>();
         private readonly Worker deliveries;
-        private Transport transport;
-        private BridgeClosedException end;
+        // The connection for calls, and the last one that was opened.
+        private volatile Transport transport, newest;
+        private Thread reopening;
         private long lastId, longest = long.MaxValue;
         private bool reconnects, isOpen;
 
         /// <summary>The information of the connected bridge about itself.</summary>
         public BridgeInfo Info { get; private set; }
 
-        private Bridge(Func<Transport> open, Func<string> secret, bool again, System.Action<string> warn) {
+        private Bridge(Func<System.Action<string>, Transport> open, Func<string> secret, bool again, System.Action<string> warn) {
             (opener, token, reconnects, onWarning) = (open, secret, again, warn ?? (text => Console.Error.WriteLine("altcraft-bridge: " + text)));
-            try { Open(); } catch { transport?.Close(); throw; }
-            deliveries = new Worker(error => onWarning("a listener failed: " + error.Message));
-            lock (state) isOpen = true;
+            deliveries = new Worker(error => Warn("a listener failed: " + error.Message));
+            // A connection that is lost before this point is an error.
+            try { Open(); lock (state) isOpen = transport.End == null ? true : throw transport.End; } catch { Emit("closed", null); newest?.Close(); throw; }
         }
 
         /// <summary>Starts the bridge as a child process. The command is that of ALTCRAFT_BRIDGE, or the one on the PATH.</summary>
         public static Bridge Spawn(string dataDir, string command = null, IEnumerable<string> args = null, IDictionary<string, string> environment = null, bool reconnects = true, System.Action<string> onWarning = null, System.Action<string> onLog = null) {
             var words = new[] { "serve", "--stdio", "--parent-pid", Process.GetCurrentProcess().Id.ToString(), "--data-dir", dataDir }.Concat(args ?? new string[0]);
             var line = string.Join(" ", words.Select(word => '"' + word.Replace("\\", "\\\\").Replace("\"", "\\\"") + '"'));
-            return new Bridge(() => {
+            return new Bridge(warn => {
                 var start = new ProcessStartInfo(command ?? Environment.GetEnvironmentVariable("ALTCRAFT_BRIDGE") ?? "altcraft-bridge", line);
                 foreach (var variable in environment ?? new Dictionary<string, string>()) start.EnvironmentVariables[variable.Key] = variable.Value;
-                return Transport.Start(start, onLog);
+                return Transport.Start(start, onLog, warn);
             }, null, reconnects, onWarning);
         }
 
         /// <summary>Connects to the Unix socket of a service.</summary>
         public static Bridge Connect(string socket, bool reconnects = true, System.Action<string> onWarning = null) =>
-            new Bridge(() => Transport.Connect(new UnixEndPoint(socket)), null, reconnects, onWarning);
+            new Bridge(warn => Transport.Connect(new UnixEndPoint(socket)), null, reconnects, onWarning);
 
         /// <summary>Connects to a port of this machine with the token, or the file that has it.</summary>
         public static Bridge Connect(int port, string token = null, string tokenFile = null, bool reconnects = true, System.Action<string> onWarning = null) =>
-            new Bridge(() => Transport.Connect(new IPEndPoint(IPAddress.Loopback, port)), token == null && tokenFile == null ? (Func<string>)null : () => token ?? File.ReadAllText(tokenFile).Trim(), reconnects, onWarning);
+            new Bridge(warn => Transport.Connect(new IPEndPoint(IPAddress.Loopback, port)), token == null && tokenFile == null ? (Func<string>)null : () => token ?? File.ReadAllText(tokenFile).Trim(), reconnects, onWarning);
 
+        /// <summary>Opens a connection, repeats the registrations on it, uses it for calls, and resumes the subscriptions.</summary>
         private void Open() {
-            var opened = opener();
-            lock (state) (transport, end) = (opened, null);
-            new Thread(() => ReadAll(opened)) { IsBackground = true }.Start();
-            if (token != null) Wait(Call("bridge.authenticate", new Parameters().With("token", token()), timeout: Limit));
-            Info = new BridgeInfo(Read.Object(Wait(Call("bridge.info", new Parameters(), timeout: Limit))));
-            if (Info.Limits.TryGetValue("frameBytes", out var max)) longest = (long)max;
-            if (Info.SchemaDigest != Schema.Digest) onWarning("the bridge has another version of the interface: " + Info.Version);
+            var opened = opener(Warn);
+            (opened.Reader = new Thread(() => ReadAll(opened)) { IsBackground = true }).Start();
+            lock (state) { newest = opened; if (closing.IsSet) throw new BridgeClosedException("the client was closed"); }
+            if (token != null) Wait(Call(opened, "bridge.authenticate", new Parameters().With("token", token()), timeout: Limit));
+            var info = new BridgeInfo(Read.Object(Wait(Call(opened, "bridge.info", new Parameters(), timeout: Limit))));
+            if (info.Limits.TryGetValue("frameBytes", out var max)) longest = (long)max;
+            if (info.SchemaDigest != Schema.Digest) Warn("the bridge has another version of the interface: " + info.Version);
+            Repeat(info.Epoch == Info?.Epoch ? OfConnection : OfProcess.Concat(OfConnection), opened);
+            lock (state) (transport, Info) = (opened, info);
+            Repeat(Subscriptions, opened);
         }
 
+        private void Warn(string text) => Worker.Try(() => onWarning(text), error => Console.Error.WriteLine($"altcraft-bridge: {text}; onWarning failed: {error.Message}"));
         private static T Wait<T>(Task<T> task) => task.GetAwaiter().GetResult();
-
         public override async Task<T> Call<T>(string method, object parameters, Func<object, T> read) => read(await Call(method, parameters).ConfigureAwait(false));
 
         /// <summary>Calls a method by name. After the time limit, or if the token is cancelled, the call is cancelled; its job continues.</summary>
-        public async Task<object> Call(string method, object parameters, CancellationToken cancellation = default(CancellationToken), TimeSpan? timeout = null) {
-            var pending = new Pending(method, Read.Object((parameters as JsonRecord)?.Json ?? parameters));
+        public Task<object> Call(string method, object parameters, CancellationToken cancellation = default(CancellationToken), TimeSpan? timeout = null) => Call(transport, method, parameters, cancellation, timeout);
+
+        private async Task<object> Call(Transport target, string method, object parameters, CancellationToken cancellation = default(CancellationToken), TimeSpan? timeout = null) {
+            var pending = new Pending(target, method, Read.Object((parameters as JsonRecord)?.Json ?? parameters));
             var id = Interlocked.Increment(ref lastId);
             var line = Json.Write(Version.With("id", id).With("method", method).With("params", pending.Parameters));
             if (System.Text.Encoding.UTF8.GetByteCount(line) > longest) {
                 var data = new Parameters().With("reason", "tooLarge").With("retryable", false).With("limit", "frameBytes").With("max", longest);
                 throw new TooLargeException(-32003, $"the limit frameBytes of {longest} bytes is exceeded", data);
             }
-            lock (state) { if (end != null) throw end; calls[id] = pending; }
-            transport.Send(line);
+            lock (state) { if (target.End != null) throw target.End; calls[id] = pending; }
+            target.Send(line);
             using (var timer = timeout == null ? null : new Timer(_ => GiveUp(id, new TimeoutException($"{method}: no answer within {timeout}")), null, timeout.Value, Timeout.InfiniteTimeSpan))
             using (cancellation.Register(() => GiveUp(id, new OperationCanceledException(cancellation)))) {
                 return await pending.Task.ConfigureAwait(false);
@@ -105,18 +115,12 @@ namespace AltcraftBridge {
         }
 
         private static Parameters Version => new Parameters().With("jsonrpc", "2.0");
+        private Pending Taken(long id) => calls.TryRemove(id, out var pending) ? pending : null;
 
         private void GiveUp(long id, Exception error) {
             if (!(Taken(id) is Pending pending)) return;
-            transport.Send(Json.Write(Version.With("method", "$/cancelRequest").With("params", new Parameters().With("id", id))));
+            pending.Transport.Send(Json.Write(Version.With("method", "$/cancelRequest").With("params", new Parameters().With("id", id))));
             pending.TrySetException(error);
-        }
-
-        private Pending Taken(long id) {
-            lock (state) {
-                if (calls.TryGetValue(id, out var pending)) calls.Remove(id);
-                return pending;
-            }
         }
 
         /// <summary>Registers the handler of a request of the bridge; Callbacks has their names.</summary>
@@ -137,38 +141,37 @@ namespace AltcraftBridge {
                 foreach (var item in items.GetConsumingEnumerable()) yield return item;
             } finally {
                 lock (state) listeners = listeners.Except(mine).ToList();
-                lock (state) registrations.Remove("outcomes.subscribe");
-                if (end == null) Outcomes.Unsubscribe().ContinueWith(ended => ended.Exception);
+                registrations.TryRemove("outcomes.subscribe", out _);
+                Outcomes.Unsubscribe().ContinueWith(ended => ended.Exception);
             }
         }
 
         /// <summary>Ends the connection; the bridge answers the calls in flight first.</summary>
         public void Dispose() {
-            lock (state) reconnects = isOpen = false;
-            transport.Close();
-            SpinWait.SpinUntil(() => { lock (state) return end != null; }, 15000);
+            lock (state) { isOpen = false; closing.Set(); }
+            newest.Close();
+            if (reopening != Thread.CurrentThread) reopening?.Join(15000);
             Emit("closed", null);
         }
 
         private void Emit(string kind, object item) {
             lock (state) {
                 foreach (var listener in listeners.Where(listener => listener.Key == kind)) deliveries.Do(() => listener.Value(item));
-                if (kind == "closed") deliveries.End();
+                if (kind == "closed") deliveries.End(() => {});
             }
         }
 
         private void ReadAll(Transport source) {
             for (string line; (line = source.ReadLine()) != null;) {
-                if (line == "") continue;
                 try {
-                    Dispatch(new Message(Read.Object(Json.Parse(line))), source);
+                    if (line != "") Dispatch(new Message(Read.Object(Json.Parse(line))), source);
                 } catch (Exception error) {
-                    onWarning($"an invalid message: {line.Substring(0, Math.Min(200, line.Length))}: {error.Message}");
+                    Warn($"an invalid message: {line.Substring(0, Math.Min(200, line.Length))}: {error.Message}");
                     var answer = Regex.Match(line, "^{\"jsonrpc\":\"2.0\",\"id\":([0-9]{1,18}),");
                     if (answer.Success) Taken(long.Parse(answer.Groups[1].Value))?.TrySetException(error);
                 }
             }
-            Lost(source.End());
+            Lost(source, source.Reason());
         }
 
         private void Dispatch(Message message, Transport source) {
@@ -177,18 +180,14 @@ namespace AltcraftBridge {
             if (method != null && id != null) Task.Run(() => Answer(id, method, parameters, source));
             else if (method != null) Notified(method, new Message(parameters));
             else if (pending != null) Settle(pending, message);
-            else if (id == null) onWarning("the bridge refused a message: " + message);
+            else if (id == null) Warn("the bridge refused a message: " + message);
         }
 
-        private void Settle(Pending call, Message answer) {
-            try {
-                if (answer["error"] is object refusal) throw Errors.Of(Read.Object(refusal));
-                Succeeded(Schema.Aliases.TryGetValue(call.Method, out var name) ? name : call.Method, call.Parameters, answer.Json["result"]);
-                call.TrySetResult(answer["result"]);
-            } catch (Exception error) {
-                call.TrySetException(error);
-            }
-        }
+        private void Settle(Pending call, Message answer) => Worker.Try(() => {
+            if (answer["error"] is object refusal) throw Errors.Of(Read.Object(refusal));
+            Succeeded(Schema.Aliases.TryGetValue(call.Method, out var name) ? name : call.Method, call.Parameters, answer.Json["result"]);
+            call.TrySetResult(answer["result"]);
+        }, error => call.TrySetException(error));
 
         private async Task Answer(object id, string method, Members parameters, Transport source) {
             try {
@@ -219,54 +218,49 @@ namespace AltcraftBridge {
         private void Succeeded(string method, Members parameters, object result) {
             lock (state) {
                 var call = new Message(new Dictionary<string, object>(parameters));
-                if (Repeated.Contains(method)) registrations[method] = call;
+                if (OfProcess.Concat(OfConnection).Concat(Subscriptions).Contains(method)) registrations[method] = call;
                 if (method == "events.subscribe") {
                     var position = new EventPosition(Read.Object(result));
-                    call["since"] = position.Gap == null ? call["since"] ?? position.Seq : position.Oldest - 1 ?? position.Seq;
+                    call["since"] = Convert.ToInt64(position.Gap == null ? call["since"] ?? position.Seq : position.Oldest - 1 ?? position.Seq);
                     call["epoch"] = position.Epoch;
                     if (position.Gap != null) Emit("gap", position.Gap);
-                } else if (method == "outcomes.subscribe") call["after"] = call["after"] ?? Read.Object(result)["last"];
-                else if (method.EndsWith(".unsubscribe")) registrations.Remove(method.Replace(".un", "."));
+                } else if (method == "outcomes.subscribe") call["after"] = Convert.ToInt64(call["after"] ?? Read.Object(result)["last"]);
+                else if (method.EndsWith(".unsubscribe")) registrations.TryRemove(method.Replace(".un", "."), out _);
                 else if (method == "bridge.shutdown") reconnects = false;
             }
         }
 
-        private void Lost(BridgeClosedException error) {
-            bool wasOpen;
+        private void Lost(Transport source, BridgeClosedException error) {
             lock (state) {
-                (end, wasOpen, isOpen) = (error, isOpen, false);
-                foreach (var call in calls.Values) call.TrySetException(error);
-                calls.Clear();
+                (source.End, reopening, isOpen) = (error, isOpen && source == transport ? Thread.CurrentThread : reopening, isOpen && source != transport);
+                foreach (var call in calls.Where(call => call.Value.Transport == source)) Taken(call.Key)?.TrySetException(error);
             }
-            if (!wasOpen) return;
+            if (reopening != Thread.CurrentThread) return;
             Emit(reconnects ? "disconnected" : "closed", error);
             if (reconnects) Reopen();
         }
 
         private void Reopen() {
-            for (var pause = 100; reconnects && !Environment.HasShutdownStarted; pause = Math.Min(2 * pause, 10000)) {
-                Thread.Sleep(pause);
+            for (var pause = 100; !closing.Wait(pause) && reconnects && !Environment.HasShutdownStarted; pause = Math.Min(2 * pause, 10000)) {
                 try {
-                    var before = Info.Epoch;
                     Open();
-                    foreach (var method in Info.Epoch == before ? Repeated.Except(OfProcess) : Repeated) Repeat(method);
-                    lock (state) { if (end != null) continue; isOpen = reconnects; }
-                    if (!reconnects) transport.Close();
+                    lock (state) { if (transport.End != null || closing.IsSet) continue; isOpen = true; }
                     Emit("reconnected", Info);
                     return;
                 } catch (Exception) {
-                    transport.Close();
+                    newest.Close();
                 }
             }
+            Emit("closed", null);
         }
 
-        private void Repeat(string method) {
-            Message parameters;
-            lock (state) if (!registrations.TryGetValue(method, out parameters)) return;
-            try {
-                Wait(Call(method, parameters, timeout: Limit));
-            } catch (BridgeException error) when (!error.IsRetryable) {
-                onWarning($"{method} could not be registered again: {error.Message}");
+        private void Repeat(IEnumerable<string> methods, Transport target) {
+            foreach (var method in methods.Where(registrations.ContainsKey)) {
+                try {
+                    Wait(Call(target, method, registrations[method], timeout: Limit));
+                } catch (BridgeException error) when (!error.IsRetryable) {
+                    Warn($"{method} could not be registered again: {error.Message}");
+                }
             }
         }
     }

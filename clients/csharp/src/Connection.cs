@@ -38,14 +38,13 @@ namespace AltcraftBridge {
 
         public Worker(System.Action<Exception> onError) {
             new Thread(() => {
-                foreach (var task in tasks.GetConsumingEnumerable()) {
-                    try { task(); } catch (Exception error) { onError(error); }
-                }
+                foreach (var task in tasks.GetConsumingEnumerable()) Try(task, onError);
             }) { IsBackground = true }.Start();
         }
 
+        public static void Try(System.Action task, System.Action<Exception> onError) { try { task(); } catch (Exception error) { onError(error); } }
         public void Do(System.Action task) { lock (tasks) if (!tasks.IsAddingCompleted) tasks.Add(task); }
-        public void End() { lock (tasks) tasks.CompleteAdding(); }
+        public void End(System.Action last) { lock (tasks) { Do(last); tasks.CompleteAdding(); } }
     }
 
     /// <summary>A connection as lines: those of a process, or of a socket.</summary>
@@ -53,22 +52,28 @@ namespace AltcraftBridge {
         private static readonly Encoding UTF8 = new UTF8Encoding(false);
         private readonly StreamReader input;
         private readonly Stream output;
+        private readonly System.Action endOutput;
         // The reader sees the end of a connection.
         private readonly Worker writer = new Worker(error => {});
         private readonly Process process;
         private readonly Thread logger;
         private readonly StringBuilder log = new StringBuilder();
+        public Thread Reader;
+        /// <summary>The reason for its end; null before it.</summary>
+        public BridgeClosedException End;
 
-        private Transport(Stream from, Stream to, Process child = null, System.Action<string> onLog = null) {
-            (input, output, process) = (new StreamReader(from, UTF8), to, child);
-            if (child != null) (logger = new Thread(() => ReadLog(onLog)) { IsBackground = true }).Start();
+        private Transport(Stream from, Stream to, System.Action end, Process child = null, System.Action<string> onLog = null) {
+            (input, output, endOutput, process) = (new StreamReader(from, UTF8), to, end, child);
+            if (child != null) (logger = new Thread(() => ReadLog(child.StandardError, onLog)) { IsBackground = true }).Start();
         }
 
-        public static Transport Start(ProcessStartInfo start, System.Action<string> onLog) {
+        public static Transport Start(ProcessStartInfo start, System.Action<string> onLog, System.Action<string> warn) {
             (start.UseShellExecute, start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (false, true, true, true);
+            System.Action<string> logged = line => Worker.Try(() => onLog?.Invoke(line), error => warn("onLog failed: " + error.Message));
             try {
                 var process = Process.Start(start);
-                return new Transport(process.StandardOutput.BaseStream, process.StandardInput.BaseStream, process, onLog);
+                var output = process.StandardInput.BaseStream;
+                return new Transport(process.StandardOutput.BaseStream, output, output.Close, process, logged);
             } catch (Exception error) when (error is System.ComponentModel.Win32Exception || error is IOException) {
                 throw new BridgeClosedException($"cannot start {start.FileName}: {error.Message}");
             }
@@ -77,27 +82,25 @@ namespace AltcraftBridge {
         public static Transport Connect(EndPoint address) {
             var family = address.AddressFamily;
             var socket = new Socket(family, SocketType.Stream, family == AddressFamily.Unix ? ProtocolType.Unspecified : ProtocolType.Tcp);
-            try {
-                socket.Connect(address);
-            } catch (Exception error) when (error is SocketException || error is IOException) {
+            try { socket.Connect(address); } catch (Exception error) when (error is SocketException || error is IOException) {
                 socket.Close();
                 throw new BridgeClosedException($"no bridge at {address}: {error.Message}");
             }
             if (family != AddressFamily.Unix) socket.NoDelay = true;
             var stream = new NetworkStream(socket, true);
-            return new Transport(stream, stream);
+            return new Transport(stream, stream, () => socket.Shutdown(SocketShutdown.Send));
         }
 
-        private void ReadLog(System.Action<string> onLog) {
-            for (string line; (line = process.StandardError.ReadLine()) != null; onLog?.Invoke(line)) {
-                lock (log) log.Append(line).Append('\n').Remove(0, Math.Max(0, log.Length - 4096));
-            }
-            process.StandardError.Close();
+        private void ReadLog(StreamReader lines, System.Action<string> onLog) {
+            for (string line; (line = lines.ReadLine()) != null; onLog(line)) lock (log) log.Append(line).Append('\n').Remove(0, Math.Max(0, log.Length - 4096));
+            lines.Close();
         }
 
-        /// <summary>Returns the next line; null at the end.</summary>
+        /// <summary>Returns the next line; null at the end. A line that is cut off is not a message.</summary>
         public string ReadLine() {
-            try { return input.ReadLine(); } catch (Exception error) when (error is IOException || error is ObjectDisposedException) { return null; }
+            var (line, letter) = (new StringBuilder(), 0);
+            Worker.Try(() => { while ((letter = input.Read()) >= 0 && letter != '\n') line.Append((char)letter); }, error => letter = -1);
+            return letter < 0 ? null : line.ToString();
         }
 
         /// <summary>Sends a line without waiting for the bridge to read it.</summary>
@@ -106,21 +109,25 @@ namespace AltcraftBridge {
             writer.Do(() => { output.Write(bytes, 0, bytes.Length); output.Flush(); });
         }
 
-        /// <summary>Closes the output after the lines so far. The bridge answers the calls in flight, and ends its output.</summary>
+        /// <summary>Closes the output after the lines so far. The bridge answers the calls in flight and ends, or is killed.</summary>
         public void Close() {
-            writer.Do(output.Close);
-            writer.End();
+            writer.End(endOutput);
+            if (Reader == Thread.CurrentThread || Reader.Join(6000)) return;
+            Cut();
+            Reader.Join(6000);
         }
 
+        private void Cut() => Worker.Try(process == null ? output.Close : (System.Action)process.Kill, error => {});
+
         /// <summary>Waits for the end of the process, and describes it.</summary>
-        public BridgeClosedException End() {
-            Close();
+        public BridgeClosedException Reason() {
+            writer.End(endOutput);
             input.Close();
             if (process == null) return new BridgeClosedException("the connection to the bridge is lost");
-            if (!process.WaitForExit(10000)) process.Kill();
+            if (!process.WaitForExit(10000)) Cut();
             process.WaitForExit();
             logger.Join(1000);
-            lock (log) return new BridgeClosedException("the bridge has ended", process.ExitCode, log.ToString());
+            using (process) lock (log) return new BridgeClosedException("the bridge has ended", process.ExitCode, log.ToString());
         }
     }
 }

@@ -36,13 +36,13 @@ final class Bridge extends Methods {
     public BridgeInfo $info;
     private Transport $transport;
     /** The calls in flight, the handlers that run, and the parameters of calls to repeat; those of subscriptions have their positions. */
-    private array $calls = [], $fibers = [], $registrations = [], $handlers = [], $listeners = [];
+    private array $calls = [], $fibers = [], $registrations = [], $handlers = [];
     private int $lastId = 0;
     private float $reopensAt = INF, $pause = 0.1;
     private bool $isOpen = false, $isEmitting = false;
 
     private function __construct(private \Closure $opener, private ?\Closure $token, private bool $reconnects, private ?\Closure $onWarning,
-        private \SplQueue $emissions = new \SplQueue()) {
+        private array $listeners = [], private \SplQueue $emissions = new \SplQueue()) {
         parent::__construct($this);
         $this->open();
         $this->isOpen = true;
@@ -51,7 +51,7 @@ final class Bridge extends Methods {
     /** Starts the bridge as a child process. The command is that of ALTCRAFT_BRIDGE, or the one on the PATH. */
     public static function spawn(string $dataDir, ?string $command = null, array $args = [], ?array $env = null, bool $reconnects = true, ?\Closure $onWarning = null, ?\Closure $onLog = null): self {
         $line = [$command ?? (getenv('ALTCRAFT_BRIDGE') ?: 'altcraft-bridge'), 'serve', '--stdio', '--parent-pid', (string) getmypid(), '--data-dir', $dataDir, ...$args];
-        return new self(fn () => Transport::spawn($line, $env, $onLog), null, $reconnects, $onWarning);
+        return new self(fn (\Closure $emit) => Transport::spawn($line, $env, $emit), null, $reconnects, $onWarning, ['log' => array_filter([$onLog])]);
     }
 
     /** Connects to `unix:///PATH` or `tcp://127.0.0.1:PORT`. The token, or its file, is needed for a port only. */
@@ -61,7 +61,7 @@ final class Bridge extends Methods {
     }
 
     private function open(): void {
-        $this->transport = ($this->opener)();
+        $this->transport = ($this->opener)($this->emit(...));
         $this->token === null || $this->call('bridge.authenticate', ['token' => ($this->token)()], 30);
         $this->info = Record::read($this->call('bridge.info', [], 30), 'BridgeInfo');
         $this->info->schemaDigest === Schema::DIGEST || $this->warn("the bridge has another version of the interface: {$this->info->version}");
@@ -149,17 +149,25 @@ final class Bridge extends Methods {
     /** Ends the connection; the bridge answers the calls in flight first. */
     public function close(): void {
         [$this->reconnects, $this->isOpen, $this->reopensAt] = [false, false, INF];
-        $this->transport->close();
+        $this->transport->finish();
+        for ($end = microtime(true) + 6; $this->transport->end === null && microtime(true) < $end; $this->turn(0.1));
+        $this->transport->close(0);
+        $this->lost($this->transport->end);
         $this->emit('closed', null);
     }
 
     private function warn(string $message): void {
-        $this->onWarning === null ? error_log("altcraft-bridge: $message") : ($this->onWarning)($message);
+        try {
+            $this->onWarning === null ? error_log("altcraft-bridge: $message") : ($this->onWarning)($message);
+        } catch (\Throwable $error) {
+            error_log("altcraft-bridge: $message; onWarning failed: {$error->getMessage()}");
+        }
     }
 
     /** Calls the listeners. What a listener causes by its calls comes after it, so that all get the events in order. */
     private function emit(string $kind, mixed $item): void {
         array_map(fn ($listener) => $this->emissions->enqueue([$kind, $item, $listener]), $this->listeners[$kind] ?? []);
+        $this->listeners = $kind === 'closed' ? [] : $this->listeners;
         while (!$this->isEmitting && !$this->emissions->isEmpty()) {
             [$kind, $item, $listener] = $this->emissions->dequeue();
             try {
@@ -222,18 +230,17 @@ final class Bridge extends Methods {
     }
 
     private function notified(string $method, \stdClass $params): void {
-        [$type, $kinds] = match ($method) {
-            'event' => ['Event', isset(Events::CODES[$params->name ?? '']) ? ['*', $params->name] : ['unknown']],
-            'events.gap' => ['EventGap', ['gap']],
-            'outcome' => ['NumberedOutcome', ['outcome']],
-            default => ['object', $method === 'outcomes.gap' ? ['outcomesGap'] : []],
+        [$subscription, $member, $type, $kinds] = match ($method) {
+            'event' => ['events', 'since', 'Event', isset(Events::CODES[$params->name ?? '']) ? ['*', $params->name] : ['unknown']],
+            'events.gap' => ['events', 'since', 'EventGap', ['gap']],
+            'outcome' => ['outcomes', 'after', 'NumberedOutcome', ['outcome']],
+            'outcomes.gap' => ['outcomes', 'after', 'object', ['outcomesGap']],
+            default => ['', '', 'object', []],
         };
         $item = Record::read($params, $type);
-        $position = $this->registrations[$method === 'event' || $method === 'events.gap' ? 'events.subscribe' : 'outcomes.subscribe'] ?? null;
-        if (isset($position->since) && $position->epoch === ($params->epoch ?? null)) {
-            $position->since = max($position->since, $params->seq ?? $params->to ?? 0);
-        } elseif (isset($position->after) && $kinds !== []) {
-            $position->after = $params->outcome ?? $params->to;
+        $position = $this->registrations["$subscription.subscribe"] ?? null;
+        if ($position !== null && ($position->epoch ?? null) === ($params->epoch ?? null)) {
+            $position->$member = max($position->$member, $params->seq ?? $params->outcome ?? $params->to ?? 0);
         }
         array_map(fn ($kind) => $this->emit($kind, $item), $kinds);
     }
@@ -276,12 +283,13 @@ final class Bridge extends Methods {
                     $error->retryable ? throw $error : $this->warn("$method could not be registered again: {$error->getMessage()}");
                 }
             }
+            $this->transport->end === null || throw $this->transport->end;
             [$this->pause, $this->isOpen] = [0.1, true];
             $this->emit('reconnected', $this->info);
         } catch (\RuntimeException) {
             $this->transport->close();
             $this->pause = min(2 * $this->pause, 10);
-            $this->reopensAt = microtime(true) + $this->pause;
+            $this->reopensAt = $this->reconnects ? microtime(true) + $this->pause : INF;
         }
     }
 }

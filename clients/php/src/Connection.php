@@ -9,17 +9,18 @@ final class Transport {
     /** `$input` is the line that has not ended. */
     private string $input = '', $output = '', $log = '';
     private int $written = 0;
+    private bool $isFinishing = false;
     public ?BridgeClosedError $end = null;
 
     /** The pipes are the input and output of the bridge, and the log of the process. `$lines` are the messages that arrived. */
-    private function __construct(private array $pipes, private mixed $process = null, private ?\Closure $onLog = null, public readonly \SplQueue $lines = new \SplQueue()) {
+    private function __construct(private array $pipes, private mixed $process = null, private ?\Closure $emit = null, public readonly \SplQueue $lines = new \SplQueue()) {
         array_map(fn ($pipe) => stream_set_blocking($pipe, false), $pipes);
     }
 
     /** @param list<string> $command */
-    public static function spawn(array $command, ?array $environment, ?\Closure $onLog): self {
+    public static function spawn(array $command, ?array $environment, \Closure $emit): self {
         $process = @proc_open($command, [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']], $pipes, null, $environment);
-        return $process ? new self($pipes, $process, $onLog) : throw new BridgeClosedError("cannot start {$command[0]}");
+        return $process ? new self($pipes, $process, $emit) : throw new BridgeClosedError("cannot start {$command[0]}");
     }
 
     public static function connect(string $address): self {
@@ -29,12 +30,21 @@ final class Transport {
 
     /** Sends a line, and what is left of those before, as far as the bridge reads it. */
     public function send(string $line = ''): void {
-        $this->output .= $line === '' ? '' : "$line\n";
+        $this->output .= $line === '' || $this->isFinishing ? '' : "$line\n";
         $count = $this->output === '' || $this->end !== null ? 0 : @fwrite($this->pipes[0], substr($this->output, $this->written, 1 << 16));
         $this->written += $count === false ? strlen($this->output) : $count;
         if (2 * $this->written >= strlen($this->output)) {
             [$this->output, $this->written] = [substr($this->output, $this->written), 0];
         }
+        if ($this->isFinishing && $this->output === '' && $this->end === null && is_resource($this->pipes[0])) {
+            $this->process === null ? @stream_socket_shutdown($this->pipes[0], STREAM_SHUT_WR) : fclose($this->pipes[0]);
+        }
+    }
+
+    /** Closes the output after the lines so far. The bridge answers the calls in flight, and ends its output. */
+    public function finish(): void {
+        $this->isFinishing = true;
+        $this->send();
     }
 
     /** Waits up to that many seconds for a part of a message. */
@@ -60,18 +70,18 @@ final class Transport {
     private function readLog(): void {
         $text = isset($this->pipes[2]) ? (string) @fread($this->pipes[2], 1 << 16) : '';
         $this->log = substr($this->log . $text, -4096);
-        $text !== '' && $this->onLog !== null && ($this->onLog)($text);
+        $text === '' || ($this->emit)('log', $text);
     }
 
-    /** Closes the input of the bridge, and waits for the end of the process. */
-    public function close(): void {
+    /** Ends the connection. A process that does not end in that many seconds is killed. */
+    public function close(float $seconds = 10): void {
         if ($this->end !== null) {
             return;
         }
         $this->end = new BridgeClosedError('the connection to the bridge is lost');
-        fclose($this->pipes[0]);
+        is_resource($this->pipes[0]) && fclose($this->pipes[0]);
         if ($this->process !== null) {
-            for ($end = microtime(true) + 10; ($status = proc_get_status($this->process))['running']; usleep(2_000)) {
+            for ($end = microtime(true) + $seconds; ($status = proc_get_status($this->process))['running']; usleep(2_000)) {
                 $this->readLog();
                 fread($this->pipes[1], 1 << 16);
                 microtime(true) < $end || proc_terminate($this->process, 9);

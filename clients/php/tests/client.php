@@ -183,6 +183,85 @@ runTests([
         fails(BridgeClosedError::class, fn () => Bridge::connect("unix://{$place->path}/none"));
         fails(BridgeClosedError::class, fn () => Bridge::spawn("{$place->path}/data", command: "{$place->path}/none"));
     },
+    'close sends what is left and lets the bridge answer the calls in flight' => function () {
+        $place = new Place();
+        $served = new Program('serve', '--data-dir', "{$place->path}/served", '--socket', "{$place->path}/run/bridge.sock");
+        foreach ([Bridge::spawn("{$place->path}/data", command: command()), Bridge::connect("unix://{$place->path}/run/bridge.sock")] as $bridge) {
+            $calls = array_map(fn () => $bridge->begin('bridge.check', ['method' => 'bridge.ping', 'params' => ['x' => str_repeat('x', 1000)]]), range(1, 500));
+            $bridge->close();
+            $open = array_filter($calls, fn ($call) => !$call->isDone || $call->error instanceof BridgeClosedError);
+            check($open === [], count($open) . ' calls have no answer');
+        }
+    },
+    'close kills a process that does not react, and fails its calls' => function () {
+        $place = new Place();
+        $bridge = Bridge::spawn("{$place->path}/data", command: command());
+        posix_kill($bridge->info->pid, SIGSTOP);
+        $call = $bridge->begin('bridge.ping');
+        $start = microtime(true);
+        $bridge->close();
+        $isKilled = !posix_kill($bridge->info->pid, 0);
+        posix_kill($bridge->info->pid, SIGKILL);
+        check($isKilled && microtime(true) - $start < 9, 'the process runs');
+        fails(BridgeClosedError::class, fn () => $bridge->await($call));
+    },
+    'close may be called twice, by a listener, by a handler and by onWarning, and is reported once' => function () {
+        $place = new Place();
+        $env = ['BRIDGE' => command(), 'SAYS' => "{$place->path}/says", 'PATH' => getenv('PATH')];
+        $begin = [
+            'a listener' => fn (Bridge $bridge) => $bridge->events->subscribe() && $bridge->begin('initialization', ['configuration' => ['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']]),
+            'a handler' => fn (Bridge $bridge) => $bridge->setFCMTokenProvider('callback') !== 7 && $bridge->begin('getPushToken'),
+            'onWarning' => fn (Bridge $bridge) => file_put_contents($env['SAYS'], "no JSON\n", FILE_APPEND),
+        ];
+        foreach ($begin as $what => $start) {
+            [$bridge, $returns, $ends] = [null, new ArrayObject(), new ArrayObject()];
+            $close = function () use (&$bridge, $returns) {
+                $bridge->close();
+                $bridge->close();
+                $returns->append(true);
+                return 't';
+            };
+            $bridge = Bridge::spawn("{$place->path}/data", command: ROOT . '/clients/conformance/newer-bridge', args: LIMITS, env: $env, onWarning: $close);
+            $bridge->on('*', $close)->on('closed', fn () => $ends->append(true));
+            $bridge->handleProviderGetToken($close);
+            $start($bridge);
+            check($bridge->waitUntil(fn () => count($returns) > 0, 9), "$what does not return");
+            $bridge->run(0.2);
+            check(count($ends) === 1, "$what: closed " . count($ends) . ' times');
+            fails(BridgeClosedError::class, fn () => $bridge->bridge->ping());
+        }
+    },
+    'a client that was closed while it reconnects starts no process' => function () {
+        $place = new Place();
+        file_put_contents("{$place->path}/start", "#!/bin/sh\necho $$ >>{$place->path}/starts\n[ \"$(wc -l <{$place->path}/starts)\" = 1 ] || exec sh -c 'echo later >&2; exec cat >/dev/null'\nexec " . command() . " \"$@\"\n");
+        chmod("{$place->path}/start", 0700);
+        $bridge = null;
+        $bridge = Bridge::spawn("{$place->path}/data", command: "{$place->path}/start", onLog: function (string $text) use (&$bridge) {
+            $bridge !== null && str_contains($text, 'later') && $bridge->close();
+        });
+        posix_kill($bridge->info->pid, SIGKILL);
+        $bridge->run(1);
+        fails(BridgeClosedError::class, fn () => $bridge->bridge->ping());
+        $starts = file("{$place->path}/starts", FILE_IGNORE_NEW_LINES);
+        check(count($starts) === 2 && !posix_kill((int) $starts[1], 0), text($starts));
+    },
+    'a fault in onLog or onWarning does not end a call' => fn () => withBridge(function (Bridge $bridge) {
+        check($bridge->bridge->ping() === 'pong', 'it answers');
+    }, args: ['--log-level', 'debug'], onLog: fn () => throw new RuntimeException('a fault'), onWarning: fn () => throw new RuntimeException('another fault')),
+    'reconnections leave no file, and a killed process fails its calls' => fn () => withBridge(function (Bridge $bridge) {
+        $reconnections = new ArrayObject();
+        $bridge->on('reconnected', $reconnections->append(...));
+        $before = count(scandir('/proc/self/fd'));
+        for ($round = 1; $round <= 5; $round++) {
+            posix_kill($bridge->info->pid, SIGSTOP);
+            $calls = array_map(fn () => $bridge->begin('bridge.ping'), range(1, 100));
+            posix_kill($bridge->info->pid, SIGKILL);
+            array_map(fn ($call) => fails(BridgeClosedError::class, fn () => $bridge->await($call, 9)), $calls);
+            check($bridge->waitUntil(fn () => count($reconnections) === $round, 9), 'it does not reconnect');
+        }
+        $after = count(scandir('/proc/self/fd'));
+        check($after === $before, "$before files before, $after after");
+    }),
     'a client that only makes calls reconnects' => fn () => withBridge(function (Bridge $bridge) {
         $pid = $bridge->info->pid;
         posix_kill($pid, 9);

@@ -583,8 +583,13 @@ class BlockingOutcomeStreamTests(unittest.TestCase):
 class StrangeBridgeTests(unittest.TestCase):
     """Messages of a bridge of another version, and invalid messages."""
 
-    def open(self, *lines: bytes, then: Optional[threading.Event] = None) -> Bridge:
-        """A bridge that sends these lines at the second call, and reads on only after `then`."""
+    def open(
+        self, *lines: bytes, then: Optional[threading.Event] = None, end: bytes = b""
+    ) -> Bridge:
+        """A bridge that sends these lines at the second call, and reads on only after `then`.
+
+        With `end` it sends that without the end of a line, and closes the connection.
+        """
         path = str(support.temporary_directory(self) / "bridge.sock")
         server = socket.socket(socket.AF_UNIX)
         self.addCleanup(server.close)
@@ -598,7 +603,9 @@ class StrangeBridgeTests(unittest.TestCase):
                 peer.recv(65536)
                 peer.sendall(json.dumps({"id": 1, "result": info}).encode() + b"\n")
                 peer.recv(65536)
-                peer.sendall(b"".join(line + b"\n" for line in lines))
+                peer.sendall(b"".join(line + b"\n" for line in lines) + end)
+                if end:
+                    return
                 if then is not None:
                     then.wait(10)
                 while chunk := peer.recv(65536):
@@ -693,6 +700,15 @@ class StrangeBridgeTests(unittest.TestCase):
 
         calls = [json.loads(line) for line in self.read.splitlines()]
         self.assertEqual([call["params"]["number"] for call in calls], list(range(20)))
+
+    def test_half_a_line_at_the_end_of_a_connection_is_no_message(self) -> None:
+        bridge = self.open(end=b'{"jsonrpc":"2.0","id":2,"result":"go')
+
+        with mock.patch("altcraft_bridge.connection.logger.warning") as warning:
+            with self.assertRaises(BridgeClosedError):
+                bridge.call("go", timeout=10)
+
+        warning.assert_not_called()
 
     def test_an_invalid_message_is_a_warning(self) -> None:
         lines = [b"no JSON at all", b"[1]", b'{"id":99,"result":1}', b'{"id":2,"result":"gone"}']

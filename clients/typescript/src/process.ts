@@ -44,7 +44,7 @@ export function startProcess(options: SpawnOptions, events: TransportEvents): Tr
   child.on("close", (exitCode, signal) => {
     clearTimeout(reading);
     if (child.pid === undefined) return;
-    lines.flush();
+    // A message that is cut off is dropped.
     log.flush();
     const how = signal === null ? `status ${exitCode}` : `signal ${signal}`;
     whenOver();

@@ -22,7 +22,6 @@ export function connectSocket(address: SocketAddress | PortAddress, events: Tran
   socket.on("data", (chunk) => lines.push(chunk));
   socket.on("error", (cause) => (ending = { message: `${what}: ${cause.message}`, cause }));
   socket.on("close", () => {
-    lines.flush();
     whenOver();
     events.closed(ending ?? { message: what });
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { Bridge, CallbackTimeoutError, UserTagMissingError } from "../dist/index.mjs";
+import { Bridge, BridgeClosedError, CallbackTimeoutError, UserTagMissingError } from "../dist/index.mjs";
 import { FakeBridge, info, never, next } from "./fake.mjs";
 import * as support from "./support.mjs";
 
@@ -188,6 +188,20 @@ test("all events have been delivered when the bridge is closed", async (t) => {
   await bridge.close();
 
   assert.deepEqual(seen, [1, 2, 3]);
+});
+
+test("half a line at the end of a connection is no message", async (t) => {
+  watch(t);
+  const warnings = [];
+  const fake = await FakeBridge.start(t, { slow: never });
+  const bridge = await fake.connect({ reconnects: false, onWarning: (message) => warnings.push(message) });
+  const call = bridge.call("slow");
+  await support.eventually("the call", () => fake.methods.includes("slow"));
+
+  fake.socket.end('{"jsonrpc":"2.0","id":2,"result":"h');
+
+  await assert.rejects(call, BridgeClosedError);
+  assert.deepEqual(warnings, []);
 });
 
 test("an invalid message or event is a warning", async (t) => {

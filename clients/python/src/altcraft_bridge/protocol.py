@@ -118,7 +118,7 @@ class LineSplitter:
 
 
 class LineFraming(LineSplitter):
-    """Messages as lines, in both directions."""
+    """Messages as lines, in both directions. A line that is cut off is not a message."""
 
     is_over = False
     """True when nothing can follow, although the stream has not ended."""

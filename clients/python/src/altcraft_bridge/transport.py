@@ -166,8 +166,8 @@ class Wire:
             self._watch_on()
 
     def take(self, data: bytes) -> None:
-        """Handles input; no bytes are its end. Only for the thread that reads."""
-        for message in self._framing.push(data) if data else self._framing.flush():
+        """Handles input. Only for the thread that reads."""
+        for message in self._framing.push(data):
             self._received(message)
 
     def close(self) -> None:

@@ -95,10 +95,6 @@ class WebSocketFraming:
             self._close(code.to_bytes(2, "big"))
         return messages
 
-    def flush(self) -> List[bytes]:
-        """Returns nothing: a message without its end is none."""
-        return []
-
     def _next(self) -> Optional[Tuple[int, bytes]]:
         """Returns the first byte and the payload of the next frame, if it is complete."""
         head, start = self._input, 2

@@ -59,6 +59,8 @@ final class ReconnectingConnection implements Caller, Connection.Host {
 
   // The following members change together.
   private Connection connection;
+  /** The last connection that was opened, even if calls do not use it yet. */
+  private Connection newest;
   private BridgeInfo info;
   private final Map<String, JsonObject> registered = new LinkedHashMap<>();
   private JsonObject subscription;
@@ -173,13 +175,13 @@ final class ReconnectingConnection implements Caller, Connection.Host {
     synchronized (this) {
       isClosing = true;
       notifyAll();
-      last = connection;
+      last = newest;
       opening = reopening;
     }
     if (last != null) last.close();
-    if (opening == null) return;
+    // A listener of warnings may close the client on the thread of the opener.
+    if (opening == null || opening == Thread.currentThread()) return;
     try {
-      // The opener closes a connection that is being opened.
       opening.join(TimeUnit.SECONDS.toMillis(Transport.EXIT_TIMEOUT_SECONDS));
     } catch (InterruptedException interruption) {
       Thread.currentThread().interrupt();
@@ -263,6 +265,10 @@ final class ReconnectingConnection implements Caller, Connection.Host {
     Connection opened = new Connection(transports.get(), this);
     opened.start();
     try {
+      synchronized (this) {
+        if (isClosing) throw new BridgeClosedException("the bridge was closed");
+        newest = opened;
+      }
       String secret = token.get();
       if (secret != null) {
         JsonObject parameters = new JsonObject();

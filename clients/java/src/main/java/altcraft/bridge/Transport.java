@@ -1,9 +1,8 @@
 package altcraft.bridge;
 
-import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
@@ -71,10 +70,21 @@ abstract class Transport {
 
   private void read(Listener listener) {
     IOException failure = null;
-    try (BufferedReader reader =
-        new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8), 1 << 16)) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        if (!line.isEmpty()) listener.received(line);
+    try (input) {
+      // A line that is cut off is not a message.
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      byte[] bytes = new byte[1 << 16];
+      for (int count = input.read(bytes); count >= 0; count = input.read(bytes)) {
+        int start = 0;
+        for (int end = 0; end < count; end++) {
+          if (bytes[end] != '\n') continue;
+          line.write(bytes, start, end - start);
+          String text = line.toString(StandardCharsets.UTF_8).strip();
+          if (!text.isEmpty()) listener.received(text);
+          line = new ByteArrayOutputStream();
+          start = end + 1;
+        }
+        line.write(bytes, start, count - start);
       }
     } catch (IOException error) {
       failure = error;
