@@ -11,10 +11,6 @@ struct Registrations {
     "setAppGroup", "notificationManager.setPermission", "backgroundTasks.registerBackgroundTask",
     "bridge.setLogLevel",
   ]
-  private static let aliases = [
-    "nse.setAppGroup": "setAppGroup", "nse.setJWTProvider": "setJWTProvider",
-    "subscribeToEvents": "events.subscribe", "unsubscribeFromEvent": "events.unsubscribe",
-  ]
 
   private var calls: [Call] = []
   private var subscription: [String: JSONValue]?
@@ -33,7 +29,7 @@ struct Registrations {
   mutating func succeeded(
     _ method: String, _ parameters: [String: JSONValue], _ result: @autoclosure () -> JSONValue
   ) {
-    let method = Self.aliases[method] ?? method
+    let method = BridgeSchema.aliases[method] ?? method
     switch method {
     case _ where Self.ofConnection.contains(method) || Self.ofProcess.contains(method):
       calls.removeAll { $0.method == method }
