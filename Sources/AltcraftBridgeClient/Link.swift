@@ -9,6 +9,8 @@ final class Link: Sendable {
   let process: PipedProcess?
   /// The limit `frameBytes` of the bridge, once it is known.
   private let frameBytes = Mutex<Int64?>(nil)
+  /// The text about the ended process, for all calls that fail with it.
+  private let report = Mutex<Task<String, Never>?>(nil)
 
   init(_ connection: BridgeConnection, process: PipedProcess? = nil) {
     self.connection = connection
@@ -28,8 +30,17 @@ final class Link: Sendable {
     } catch {
       let failure = BridgeError(error)
       guard case .disconnected(let message) = failure, let process else { throw failure }
-      throw .disconnected(message + (await process.report))
+      throw .disconnected(message + (await text(about: process)))
     }
+  }
+
+  private func text(about process: PipedProcess) async -> String {
+    let report = report.withLock { report in
+      let begun = report ?? Task { await process.report }
+      report = begun
+      return begun
+    }
+    return await report.value
   }
 
   /// Throws if a message is too long. The bridge would refuse it too, but then it ends most connections.
