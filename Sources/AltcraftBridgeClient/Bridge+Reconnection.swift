@@ -111,6 +111,8 @@ extension Bridge {
       if isWanted { return refused }
     }
     await onThread {
+      // A bridge that did not answer may not end the connection either.
+      if isAwaited { link.connection.abort() }
       link.connection.finishSending()
       link.process?.end(patience: isAwaited ? .zero : .seconds(5))
     }

@@ -189,7 +189,7 @@ public final class Bridge: Sendable {
       return (state.link, state.next, state.outcomes)
     }
     next?.connection.finishSending()
-    let status = link.close()
+    let status = link.close(until: .after(.seconds(10)))
     // A process that was being started has ended too.
     _ = state.wait(until: .after(.seconds(10))) { $0.isReopening ? nil : true }
     outcomes?.finish()

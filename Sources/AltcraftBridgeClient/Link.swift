@@ -23,10 +23,11 @@ final class Link: Sendable {
     answered: @escaping @Sendable (JSON) -> Void = { _ in }
   ) async throws(BridgeError) -> JSONValue {
     let bytes = JSON.object(JSONValue.object(parameters)).bytes
+    let request = connection.request(method, bytes)
     // The lowest limit that a bridge may have.
-    if bytes.count > 900 { try await checkSize(connection.frameBytes(method, bytes), within: time) }
+    if request.message.count > 1024 { try await checkSize(request.message.count, within: time) }
     do throws(CallFailure) {
-      return JSONValue(try await connection.call(method, bytes, within: time, answered: answered))
+      return JSONValue(try await connection.call(request, within: time, answered: answered))
     } catch {
       let failure = BridgeError(error)
       guard case .disconnected(let message) = failure, let process else { throw failure }
@@ -58,11 +59,11 @@ final class Link: Sendable {
       ])
   }
 
-  /// Ends the connection after the calls in flight, and the process. Returns its status. Blocks.
-  func close() -> Int32? {
+  /// Ends the connection after the calls in flight, and the process, at the deadline at the latest. Returns its status. Blocks.
+  func close(until deadline: Deadline) -> Int32? {
     connection.finishSending()
-    let deadline = Deadline.after(.seconds(10))
-    _ = connection.waitForEnd(until: deadline)
+    // A function of the host that closes the client may run on the thread that reads.
+    if !connection.isReadingHere, !connection.waitForEnd(until: deadline) { connection.abort() }
     guard let process else { return nil }
     // A process that hangs would keep the directory.
     return process.waitForExit(until: deadline) ?? process.end(patience: .zero)
