@@ -48,6 +48,8 @@ public final class Bridge: Sendable {
     var phase: Phase
     /// True while a connection is being opened or registered.
     var isReopening = false
+    /// The thread that reports a change of the connection to the host.
+    var reporter: pthread_t?
     var registrations = Registrations()
     var outcomes: AsyncStream<OutcomeItem>.Continuation?
   }
@@ -190,8 +192,11 @@ public final class Bridge: Sendable {
     }
     next?.connection.finishSending()
     let status = link.close(until: .after(.seconds(10)))
-    // A process that was being started has ended too.
-    _ = state.wait(until: .after(.seconds(10))) { $0.isReopening ? nil : true }
+    // A process that was being started has ended too, and nothing more is reported, unless the report closes the client.
+    _ = state.wait(until: .after(.seconds(10))) { state in
+      let reports = state.reporter.map { $0 != pthread_self() } ?? false
+      return state.isReopening || reports ? nil : true
+    }
     outcomes?.finish()
     return status
   }
