@@ -145,7 +145,7 @@ extension Bridge {
     for call in calls {
       do throws(BridgeError) {
         _ = try await link.call(call.method, call.parameters, within: time) { [self] result in
-          answered(call.method, call.parameters, result, by: link)
+          state.withLock { $0.registrations.repeated(call, JSONValue(result)) }
           // Before the first event behind it.
           if let gap = result["gap"], gap != .null {
             host.notification("events.gap", JSONValue(gap))

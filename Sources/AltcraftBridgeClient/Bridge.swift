@@ -52,6 +52,10 @@ public final class Bridge: Sendable {
     var reporter: pthread_t?
     var registrations = Registrations()
     var outcomes: AsyncStream<OutcomeItem>.Continuation?
+    /// The number of the newest stream of outcomes.
+    var stream = 0
+    /// The end of the subscription of a stream that was left. The next one waits for it.
+    var unsubscription: Task<Void, Never>?
   }
 
   typealias Opener = @Sendable (BridgeConnection.Handlers) throws(BridgeError) -> Link
@@ -186,9 +190,9 @@ public final class Bridge: Sendable {
   /// started has ended, with the returned status. Blocks the thread: a task uses `end`.
   @discardableResult
   public func close() -> Int32? {
-    let (link, next, outcomes) = state.update { state in
+    let (link, next) = state.update { state in
       state.phase = .closed
-      return (state.link, state.next, state.outcomes)
+      return (state.link, state.next)
     }
     next?.connection.finishSending()
     let status = link.close(until: .after(.seconds(10)))
@@ -197,7 +201,7 @@ public final class Bridge: Sendable {
       let reports = state.reporter.map { $0 != pthread_self() } ?? false
       return state.isReopening || reports ? nil : true
     }
-    outcomes?.finish()
+    state.withLock { $0.outcomes }?.finish()
     return status
   }
 
