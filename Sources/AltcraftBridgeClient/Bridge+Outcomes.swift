@@ -23,24 +23,55 @@ extension Bridge {
   /// ends at `close`, or when another stream begins. Leaving its loop ends the subscription. Keep the number of the last end that
   /// you have dealt with, and pass it to the next stream.
   public func outcomeStream(
-    after number: Int? = nil
+    after: Int? = nil
   ) async throws(BridgeError) -> AsyncStream<OutcomeItem> {
     let (stream, items) = AsyncStream<OutcomeItem>.makeStream()
-    state.withLock { state in
-      state.outcomes?.finish()
-      // Ends may arrive right after the answer.
-      state.outcomes = items
+    let (number, former, unsubscription) = state.withLock { state in
+      defer { state.outcomes = nil }
+      state.stream += 1
+      return (state.stream, state.outcomes, state.unsubscription)
     }
+    former?.finish()
+    await unsubscription?.value
     items.onTermination = { [weak self] reason in
-      guard case .cancelled = reason, let self else { return }
-      Task { _ = try? await self.call("outcomes.unsubscribe") }
+      if case .cancelled = reason { self?.unsubscribe(number) }
     }
     do throws(BridgeError) {
-      _ = try await outcomes.subscribe(after: number)
+      try await subscribe(after, items, number)
     } catch {
+      unsubscribe(number)
       items.finish()
       throw error
     }
     return stream
+  }
+
+  /// Begins a stream, which gets the ends behind the answer.
+  private func subscribe(
+    _ after: Int?, _ items: AsyncStream<OutcomeItem>.Continuation, _ number: Int
+  ) async throws(BridgeError) {
+    let method = "outcomes.subscribe"
+    let parameters = after.map { ["after": JSONValue.int(Int64($0))] } ?? [:]
+    let link = state.withLock { $0.link }
+    _ = try await link.call(method, parameters, within: Bridge.day) { [self] result in
+      answered(method, parameters, result, by: link)
+      let isNewest = state.withLock { state in
+        if state.stream == number { state.outcomes = items }
+        return state.stream == number
+      }
+      if !isNewest { items.finish() }
+    }
+  }
+
+  /// Ends the subscription of a stream, unless another one has begun.
+  private func unsubscribe(_ number: Int) {
+    state.withLock { state in
+      guard state.stream == number, state.phase != .closed else { return }
+      state.outcomes = nil
+      state.registrations.endOutcomes()
+      state.unsubscription = Task {
+        _ = try? await call("outcomes.unsubscribe", within: .seconds(30))
+      }
+    }
   }
 }

@@ -1,4 +1,5 @@
 import BridgeClient
+import Glibc
 import JSONCodec
 import Synchronization
 import System
@@ -54,10 +55,11 @@ extension Bridge {
     let isLost = state.update { state in
       guard state.number == number, state.phase == .open else { return false }
       state.phase = reconnects ? .lost : .closed
+      state.reporter = pthread_self()
       return true
     }
     guard isLost else { return }
-    host.connection(.lost)
+    report(.lost)
     guard reconnects else { return }
     Task.detached { [weak self] in
       var pause = Duration.milliseconds(100)
@@ -66,6 +68,12 @@ extension Bridge {
         pause = min(pause * 2, .seconds(10))
       } while await self?.isLostAfterReopening() == true
     }
+  }
+
+  /// Reports a change on the thread that is in `reporter`. `close` waits for the end.
+  private func report(_ change: ConnectionChange) {
+    host.connection(change)
+    state.update { $0.reporter = nil }
   }
 
   private func isLostAfterReopening() async -> Bool {
@@ -78,9 +86,15 @@ extension Bridge {
     guard let begun else { return false }
     let refused = await reopen(begun.old, begun.number)
     // `close` waits for this.
-    state.update { ($0.isReopening, $0.next) = (false, nil) }
+    let isWanted = state.update { state in
+      (state.isReopening, state.next) = (false, nil)
+      guard refused != nil, state.phase == .lost else { return false }
+      state.reporter = pthread_self()
+      return true
+    }
     guard let refused else { return true }
-    host.connection(.restored(refused: refused))
+    guard isWanted else { return false }
+    report(.restored(refused: refused))
     let link = state.withLock { state in
       if state.phase == .lost { state.phase = .open }
       return state.link
@@ -111,6 +125,8 @@ extension Bridge {
       if isWanted { return refused }
     }
     await onThread {
+      // A bridge that did not answer may not end the connection either.
+      if isAwaited { link.connection.abort() }
       link.connection.finishSending()
       link.process?.end(patience: isAwaited ? .zero : .seconds(5))
     }
@@ -129,7 +145,7 @@ extension Bridge {
     for call in calls {
       do throws(BridgeError) {
         _ = try await link.call(call.method, call.parameters, within: time) { [self] result in
-          answered(call.method, call.parameters, result, by: link)
+          state.withLock { $0.registrations.repeated(call, JSONValue(result)) }
           // Before the first event behind it.
           if let gap = result["gap"], gap != .null {
             host.notification("events.gap", JSONValue(gap))

@@ -48,8 +48,14 @@ public final class Bridge: Sendable {
     var phase: Phase
     /// True while a connection is being opened or registered.
     var isReopening = false
+    /// The thread that reports a change of the connection to the host.
+    var reporter: pthread_t?
     var registrations = Registrations()
     var outcomes: AsyncStream<OutcomeItem>.Continuation?
+    /// The number of the newest stream of outcomes.
+    var stream = 0
+    /// The end of the subscription of a stream that was left. The next one waits for it.
+    var unsubscription: Task<Void, Never>?
   }
 
   typealias Opener = @Sendable (BridgeConnection.Handlers) throws(BridgeError) -> Link
@@ -184,15 +190,18 @@ public final class Bridge: Sendable {
   /// started has ended, with the returned status. Blocks the thread: a task uses `end`.
   @discardableResult
   public func close() -> Int32? {
-    let (link, next, outcomes) = state.update { state in
+    let (link, next) = state.update { state in
       state.phase = .closed
-      return (state.link, state.next, state.outcomes)
+      return (state.link, state.next)
     }
     next?.connection.finishSending()
-    let status = link.close()
-    // A process that was being started has ended too.
-    _ = state.wait(until: .after(.seconds(10))) { $0.isReopening ? nil : true }
-    outcomes?.finish()
+    let status = link.close(until: .after(.seconds(10)))
+    // A process that was being started has ended too, and nothing more is reported, unless the report closes the client.
+    _ = state.wait(until: .after(.seconds(10))) { state in
+      let reports = state.reporter.map { $0 != pthread_self() } ?? false
+      return state.isReopening || reports ? nil : true
+    }
+    state.withLock { $0.outcomes }?.finish()
     return status
   }
 

@@ -12,7 +12,7 @@ public enum BridgeError: Error, Sendable, Hashable {
   case disconnected(String)
   /// The time limit has passed, or the task was cancelled. A job that was accepted continues.
   case timedOut
-  /// As many calls as allowed wait for their answers; this one was not sent.
+  /// As many calls as allowed wait for their answers, or 64 MiB wait for a slow bridge; this one was not sent.
   case tooManyCalls
   /// The call succeeded, but a value does not have the form that this version knows: its type or member. `call` returns
   /// any result.

@@ -9,6 +9,8 @@ final class Link: Sendable {
   let process: PipedProcess?
   /// The limit `frameBytes` of the bridge, once it is known.
   private let frameBytes = Mutex<Int64?>(nil)
+  /// The text about the ended process, for all calls that fail with it.
+  private let report = Mutex<Task<String, Never>?>(nil)
 
   init(_ connection: BridgeConnection, process: PipedProcess? = nil) {
     self.connection = connection
@@ -21,15 +23,25 @@ final class Link: Sendable {
     answered: @escaping @Sendable (JSON) -> Void = { _ in }
   ) async throws(BridgeError) -> JSONValue {
     let bytes = JSON.object(JSONValue.object(parameters)).bytes
+    let request = connection.request(method, bytes)
     // The lowest limit that a bridge may have.
-    if bytes.count > 900 { try await checkSize(connection.frameBytes(method, bytes), within: time) }
+    if request.message.count > 1024 { try await checkSize(request.message.count, within: time) }
     do throws(CallFailure) {
-      return JSONValue(try await connection.call(method, bytes, within: time, answered: answered))
+      return JSONValue(try await connection.call(request, within: time, answered: answered))
     } catch {
       let failure = BridgeError(error)
       guard case .disconnected(let message) = failure, let process else { throw failure }
-      throw .disconnected(message + (await process.report))
+      throw .disconnected(message + (await text(about: process)))
     }
+  }
+
+  private func text(about process: PipedProcess) async -> String {
+    let report = report.withLock { report in
+      let begun = report ?? Task { await process.report }
+      report = begun
+      return begun
+    }
+    return await report.value
   }
 
   /// Throws if a message is too long. The bridge would refuse it too, but then it ends most connections.
@@ -47,11 +59,11 @@ final class Link: Sendable {
       ])
   }
 
-  /// Ends the connection after the calls in flight, and the process. Returns its status. Blocks.
-  func close() -> Int32? {
+  /// Ends the connection after the calls in flight, and the process, at the deadline at the latest. Returns its status. Blocks.
+  func close(until deadline: Deadline) -> Int32? {
     connection.finishSending()
-    let deadline = Deadline.after(.seconds(10))
-    _ = connection.waitForEnd(until: deadline)
+    // A function of the host that closes the client may run on the thread that reads.
+    if !connection.isReadingHere, !connection.waitForEnd(until: deadline) { connection.abort() }
     guard let process else { return nil }
     // A process that hangs would keep the directory.
     return process.waitForExit(until: deadline) ?? process.end(patience: .zero)

@@ -11,10 +11,6 @@ struct Registrations {
     "setAppGroup", "notificationManager.setPermission", "backgroundTasks.registerBackgroundTask",
     "bridge.setLogLevel",
   ]
-  private static let aliases = [
-    "nse.setAppGroup": "setAppGroup", "nse.setJWTProvider": "setJWTProvider",
-    "subscribeToEvents": "events.subscribe", "unsubscribeFromEvent": "events.unsubscribe",
-  ]
 
   private var calls: [Call] = []
   private var subscription: [String: JSONValue]?
@@ -33,7 +29,7 @@ struct Registrations {
   mutating func succeeded(
     _ method: String, _ parameters: [String: JSONValue], _ result: @autoclosure () -> JSONValue
   ) {
-    let method = Self.aliases[method] ?? method
+    let method = BridgeSchema.aliases[method] ?? method
     switch method {
     case _ where Self.ofConnection.contains(method) || Self.ofProcess.contains(method):
       calls.removeAll { $0.method == method }
@@ -45,10 +41,19 @@ struct Registrations {
     case "events.unsubscribe": subscription = nil
     case "outcomes.subscribe":
       lastOutcome = parameters["after"]?.intValue ?? result()["last"]?.intValue
-    case "outcomes.unsubscribe": lastOutcome = nil
+    case "outcomes.unsubscribe": endOutcomes()
     default: break
     }
   }
+
+  /// Records the answer to one of `calls(for:)`. The subscription to outcomes may have ended since.
+  mutating func repeated(_ call: Call, _ result: JSONValue) {
+    if call.method == "outcomes.subscribe", lastOutcome == nil { return }
+    succeeded(call.method, call.parameters, result)
+  }
+
+  /// Ends the subscription to outcomes, whether the bridge is told or not.
+  mutating func endOutcomes() { lastOutcome = nil }
 
   /// Returns the number of the event before the first one of a subscription.
   private static func start(_ parameters: [String: JSONValue], _ result: JSONValue) -> Int64 {

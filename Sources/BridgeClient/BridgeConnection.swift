@@ -1,8 +1,6 @@
-import Dispatch
 import Glibc
 import JSONCodec
 import JSONRPC
-import Synchronization
 import System
 
 /// A connection to a bridge, from the side of the host: a `Peer` with blocking calls, and handlers for the
@@ -36,16 +34,15 @@ package final class BridgeConnection: Sendable {
   private struct State {
     var lastID = 0
     var failure: CallFailure?
+    var hasStoppedReading = false
     var hasEnded = false
   }
 
   private let wire: Wire
-  private let channel: WireChannel
   private let peer: Peer
   private let state: Monitor<State>
   private let ended: @Sendable () -> Void
-  /// The queue of cancellations, which must not wait for a bridge that does not read.
-  private let cancellations = DispatchQueue(label: "altcraft-bridge-cancellations")
+  private let reader = ReaderThread()
 
   /// Takes ownership of the descriptors of `wire` and starts to read. At most `maxOpenCalls` calls wait for their
   /// answers at any time.
@@ -54,14 +51,13 @@ package final class BridgeConnection: Sendable {
     ended = handlers.ended
     let state = Monitor(State())
     self.state = state
-    channel = WireChannel(wire)
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: true, clock: ContinuousClock(),
       counters: RPCCounters())
     options.limits.json = .generous
     options.limits.callbacks = maxOpenCalls
     options.onInvalidMessage = { state.update { $0.failure = $0.failure ?? .unintelligible("") } }
-    peer = Peer(channel, handlers.dispatcher, options: options) { $0 }
+    peer = Peer(WireChannel(wire), handlers.dispatcher, options: options) { $0 }
     PosixThread.require { self.read() }
   }
 
@@ -69,27 +65,42 @@ package final class BridgeConnection: Sendable {
   package func call(_ method: String, _ params: JSON? = nil, until deadline: Deadline = .never)
     throws(CallFailure) -> JSON
   {
-    let id = nextID()
+    guard wire.hasRoom else { throw .tooManyCalls }
+    let request = request(method, params?.bytes)
     let answer = Monitor<Result<JSON, CallbackFailure>?>(nil)
-    peer.remote.begin(id, method, params?.bytes) { result in answer.update { $0 = result } }
-    if answer.wait(until: deadline, for: { $0 }) == nil { peer.remote.cancel(id) }
+    peer.remote.begin(request.id, request.message) { result in answer.update { $0 = result } }
+    if answer.wait(until: deadline, for: { $0 }) == nil { peer.remote.cancel(request.id) }
     // An answer may have arrived just before the cancellation.
     return try value(of: answer.update { $0 } ?? .failure(.timeout))
   }
 
-  /// Makes one call and suspends until its answer, or for `time`. Then, or if the task is cancelled, the bridge is told to
-  /// cancel the call. `answered` gets the result on the reader's thread, before the next message is read.
+  /// An encoded call.
+  package struct Request: Sendable {
+    fileprivate let id: RequestID
+    package let message: [UInt8]
+  }
+
+  package func request(_ method: String, _ params: [UInt8]? = nil) -> Request {
+    let id = nextID()
+    return Request(id: id, message: Remote.request(id, method, params))
+  }
+
+  /// Makes a call, once, and suspends until its answer, or for `time`. Then, or if the task is cancelled, the bridge is told to
+  /// cancel the call; a task that is cancelled before makes none. `answered` gets the result on the reader's thread, before the
+  /// next message is read.
   package func call(
-    _ method: String, _ params: [UInt8]?, within time: Duration,
+    _ request: Request, within time: Duration,
     answered: @escaping @Sendable (JSON) -> Void = { _ in }
   ) async throws(CallFailure) -> JSON {
-    let id = nextID()
+    guard !Task.isCancelled else { throw .notAnswered }
+    guard wire.hasRoom else { throw .tooManyCalls }
+    let id = request.id
     let deadline = Deadline.after(time)
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<JSON, CallbackFailure>, Never>) in
         let timer = CallTimer.shared.add(deadline) { self.giveUp(id) }
-        let isWaiting = peer.remote.begin(id, method, params) { result in
+        let isWaiting = peer.remote.begin(id, request.message) { result in
           CallTimer.shared.remove(timer)
           if case .success(let value) = result { answered(value) }
           continuation.resume(returning: result)
@@ -101,12 +112,6 @@ package final class BridgeConnection: Sendable {
       giveUp(id)
     }
     return try value(of: answer)
-  }
-
-  /// Returns the bytes of a call.
-  package func frameBytes(_ method: String, _ params: [UInt8]) -> Int {
-    let id = RequestID.number(JSONNumber(state.withLock { $0.lastID } + 1))
-    return Remote.request(id, method, params).count
   }
 
   private func nextID() -> RequestID {
@@ -130,14 +135,20 @@ package final class BridgeConnection: Sendable {
 
   private func giveUp(_ id: RequestID) {
     guard peer.remote.cancel(id) else { return }
-    cancellations.async { [self] in
-      let parameters: JSON = ["id": id.json]
-      peer.remote.notify("$/cancelRequest", parameters.bytes, as: .required)
-    }
+    let parameters: JSON = ["id": id.json]
+    peer.remote.notify("$/cancelRequest", parameters.bytes, as: .required)
   }
 
   /// Closes the write side, as netcat does at the end of its input. Answers still arrive.
-  package func finishSending() { channel.close() }
+  package func finishSending() { wire.finishWriting() }
+
+  /// Ends a connection over a socket that the bridge does not end.
+  package func abort() {
+    state.withLock { if !$0.hasStoppedReading { wire.interrupt() } }
+  }
+
+  /// True on the reader's thread, which cannot wait for the end.
+  package var isReadingHere: Bool { reader.isCurrent }
 
   /// True after the bridge has closed the connection.
   package var hasEnded: Bool { state.update { $0.hasEnded } }
@@ -148,6 +159,7 @@ package final class BridgeConnection: Sendable {
   }
 
   private func read() {
+    reader.begin()
     var lines = LineSplitter()
     reading: while let chunk = wire.read() {
       for line in lines.lines(adding: chunk) {
@@ -165,8 +177,9 @@ package final class BridgeConnection: Sendable {
         break
       }
     }
-    if let closure = wire.closure {
-      state.update { $0.failure = $0.failure ?? .closed(closure) }
+    state.update { state in
+      state.failure = state.failure ?? wire.closure.map(CallFailure.closed)
+      state.hasStoppedReading = true
     }
     wire.finishReading()
     // After the bridge closes its output, treat its input as closed too.
@@ -180,24 +193,14 @@ package final class BridgeConnection: Sendable {
 /// The write half of a connection to a bridge, in newline framing.
 private final class WireChannel: Channel {
   private let wire: Wire
-  private let isClosed = Mutex(false)
 
   init(_ wire: Wire) { self.wire = wire }
 
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
-    isClosed.withLock { isClosed in
-      // Ignore EPIPE: the reader sees end of file and fails all pending calls.
-      if !isClosed { wire.write(Array(message) + [UInt8(ascii: "\n")]) }
-      return !isClosed
-    }
+    wire.write(Array(message) + [UInt8(ascii: "\n")])
   }
 
-  func close() {
-    isClosed.withLock { isClosed in
-      if !isClosed { wire.finishWriting() }
-      isClosed = true
-    }
-  }
+  func close() { wire.finishWriting() }
 }
 
 extension BridgeConnection.Handlers {
@@ -257,7 +260,7 @@ package enum CallFailure: Error, Equatable {
   case closed(String)
   /// The deadline passed.
   case notAnswered
-  /// As many calls as allowed wait for their answers.
+  /// As many calls as allowed wait for their answers, or as many bytes for a slow bridge.
   case tooManyCalls
   /// The received text is not JSON-RPC; the value is its beginning.
   case unintelligible(String)

@@ -1,7 +1,7 @@
 import System
 
-/// The deadlines of the calls of all connections, on one thread. A deadline that is removed keeps no memory; one of a
-/// `Task.sleep` would keep it until its time.
+/// The deadlines of the calls of all connections, in their order, on one thread. A deadline that is removed keeps no
+/// memory; one of a `Task.sleep` would keep it until its time.
 final class CallTimer: Sendable {
   static let shared = CallTimer()
 
@@ -36,9 +36,11 @@ final class CallTimer: Sendable {
   private func run() {
     while true {
       let due = state.wait { state -> Waiting<[@Sendable () -> Void]> in
-        let due = state.entries.filter { $0.value.deadline.hasPassed }
-        for key in due.keys { state.entries[key] = nil }
-        guard due.isEmpty else { return .done(due.values.map(\.action)) }
+        let now = Deadline.after(.zero)
+        let due = state.entries.filter { $0.value.deadline <= now }
+          .sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+        for (key, _) in due { state.entries[key] = nil }
+        guard due.isEmpty else { return .done(due.map(\.value.action)) }
         // A check visits all entries, so deadlines within a millisecond share one.
         state.next = max(
           state.entries.values.map(\.deadline).min() ?? .never, .after(.milliseconds(1)))

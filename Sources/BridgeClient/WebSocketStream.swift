@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import System
 
@@ -13,15 +12,14 @@ final class WebSocketStream: Sendable {
     var closure: String?
   }
 
-  private let output: Int32
+  private let output: WireOutput
   private let input: Mutex<Input>
-  private let isClosed = Mutex(false)
 
   /// The longest frame. The largest answers are a few MiB, so a longer frame is not our protocol.
   private static let longest = 64 << 20
 
-  /// Takes the bytes that arrived with the handshake. `Wire` owns the descriptor.
-  init(output: Int32, received: [UInt8]) {
+  /// Takes the bytes that arrived with the handshake.
+  init(output: WireOutput, received: [UInt8]) {
     self.output = output
     input = Mutex(Input(bytes: received))
   }
@@ -81,24 +79,20 @@ final class WebSocketStream: Sendable {
     return reason.isEmpty ? "\(code)" : "\(code), \(reason)"
   }
 
-  /// Sends each line as a message. Returns false if the other side no longer reads.
+  /// Sends each line as a message. Returns false after the close frame.
   func write(_ lines: [UInt8]) -> Bool {
     lines.split(separator: UInt8(ascii: "\n")).allSatisfy { send(.text, $0) }
   }
 
   /// Ends the connection: the other side answers with its own close frame.
-  func close() {
-    send(.close, [0x03, 0xE8])  // 1000, a normal end
-    isClosed.withLock { $0 = true }
-  }
+  func close() { send(.close, [0x03, 0xE8]) }  // 1000, a normal end
 
   @discardableResult
   private func send(_ opcode: Opcode, _ payload: some Collection<UInt8>) -> Bool {
-    isClosed.withLock { isClosed in
-      guard !isClosed else { return false }
-      if opcode == .close { isClosed = true }
-      return File.write(Self.frame(opcode, payload), to: output)
-    }
+    let frame = Self.frame(opcode, payload)
+    guard opcode == .close else { return output.write(frame) }
+    output.close(after: frame)
+    return true
   }
 
   private static func frame(_ opcode: Opcode, _ payload: some Collection<UInt8>) -> [UInt8] {

@@ -1,18 +1,18 @@
 import Glibc
 import System
 
-/// The two descriptors of a connection. Blocking; one thread reads, and writers must be serialised. Over WebSocket it
-/// reads and writes lines too, each of which is a message.
+/// The two descriptors of a connection. One thread reads, and blocks; any thread writes. Over WebSocket it reads and
+/// writes lines too, each of which is a message.
 package struct Wire: Sendable {
   private let input: Int32
-  private let output: Int32
+  private let output: WireOutput
   private var webSocket: WebSocketStream?
 
   /// Takes ownership of both descriptors. They must differ, so that each can be closed separately.
   package init(input: Int32, output: Int32) {
     precondition(input != output)
     self.input = input
-    self.output = output
+    self.output = WireOutput(output)
   }
 
   /// Takes ownership of one end of a connected socket.
@@ -58,18 +58,22 @@ package struct Wire: Sendable {
   /// The code and the reason with which the other side closed a WebSocket; nil for any other end.
   var closure: String? { webSocket?.closure }
 
-  /// Writes all bytes. Returns false if the other side no longer reads. SIGPIPE must be ignored.
+  /// Queues bytes. Returns false after `finishWriting`.
   @discardableResult
   package func write(_ bytes: [UInt8]) -> Bool {
-    webSocket?.write(bytes) ?? File.write(bytes, to: output)
+    webSocket?.write(bytes) ?? output.write(bytes)
   }
 
+  /// False if so many bytes wait for the other side that no call should be added.
+  var hasRoom: Bool { output.hasRoom }
+
+  /// Ends the output behind the written bytes, and does not wait for that.
   package func finishWriting() {
-    // Closing alone does not shut down a socket: the descriptor for reading keeps it open. Over WebSocket the server
-    // ends the connection, after its answer to the close frame.
-    if let webSocket { webSocket.close() } else { shutdown(output, Int32(SHUT_WR)) }
-    close(output)
+    if let webSocket { webSocket.close() } else { output.close() }
   }
+
+  /// Ends a socket in both directions, so that `read` returns nil. Not after `finishReading`.
+  func interrupt() { shutdown(input, Int32(SHUT_RDWR)) }
 
   package func finishReading() { close(input) }
 }

@@ -28,7 +28,8 @@ struct SwiftSamples: SampleWriter {
     case .choice(let names), .openChoice(let names):
       guard let text = json.stringValue, writer.text(type) != "String" else { return literal(json) }
       return .text(
-        names.contains(text) ? ".\(text.swiftName)" : "\(writer.text(type))(rawValue: \(json.text))"
+        names.contains(text)
+          ? ".\(text.swiftName)" : "\(writer.text(type))(rawValue: \(text.swiftLiteral))"
       )
     case .list(let element):
       return .group("[", (json.arrayValue ?? []).map { value($0, element) }, "]", last: ",")
@@ -36,7 +37,7 @@ struct SwiftSamples: SampleWriter {
       return .group(
         "[",
         (json.objectValue?.members ?? []).map {
-          .labelled(JSON.string($0.key).text + ": ", value($0.value, element))
+          .labelled($0.key.swiftLiteral + ": ", value($0.value, element))
         }, "]", last: ",")
     case .named(let name): return named(json, name)
     case .union(let types):
@@ -74,7 +75,7 @@ struct SwiftSamples: SampleWriter {
     case .object(let object) where object.members.isEmpty: .text("[:]")
     case .object(let object):
       .group(
-        "[", object.members.map { .labelled(JSON.string($0.key).text + ": ", literal($0.value)) },
+        "[", object.members.map { .labelled($0.key.swiftLiteral + ": ", literal($0.value)) },
         "]", last: ",")
     case .string(let text): .text(text.swiftLiteral)
     default: .text(json.text)
@@ -84,7 +85,7 @@ struct SwiftSamples: SampleWriter {
 
 extension String {
   /// The text as a literal: with `\u{8}` in place of JSON's `\b`.
-  fileprivate var swiftLiteral: String {
+  var swiftLiteral: String {
     var literal = "\""
     for scalar in unicodeScalars {
       switch scalar {

@@ -116,7 +116,8 @@ extension SwiftWriter {
         code.documentation(notification.summary.sentence)
         code.add("case \(notification.name.swiftName)(\(type.swift))")
       }
-      code.documentation("A notification of a newer bridge.")
+      code.documentation(
+        "A notification of a newer bridge, or one with parameters of another type.")
       code.add("case unknown(method: String, parameters: JSONValue)")
       code.blank()
       code.block("public init(_ method: String, _ parameters: JSONValue) {") { code in

@@ -22,7 +22,7 @@ struct SwiftWriter {
     return code.text
   }
 
-  func quoted(_ text: String) -> String { JSON.string(text).text }
+  func quoted(_ text: String) -> String { text.swiftLiteral }
 
   var schema: String {
     file { code in
@@ -32,6 +32,10 @@ struct SwiftWriter {
         code.documentation(
           "The digest of the document; `bridge.info` returns it as `schemaDigest`.")
         code.add("public static let digest = \(quoted(model.digest))")
+        code.documentation("The methods that other names stand for.")
+        code.block("static let aliases = [", "]") { code in
+          for alias in model.aliases { code.add("\(quoted(alias.name)): \(quoted(alias.method)),") }
+        }
       }
     }
   }

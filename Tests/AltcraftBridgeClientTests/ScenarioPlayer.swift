@@ -135,7 +135,8 @@ extension ScenarioPlayer {
     case "call": try await call(step, bridge)
     case "begin":
       let (method, parameters) = (text(step, "begin"), given(step))
-      let call = Task { try await bridge.call(method, parameters) }
+      // The call is sent before the next step.
+      let call = Task.immediate { try await bridge.call(method, parameters) }
       state.withLock { $0.calls[text(step, "as")] = call }
     case "cancel": state.withLock { $0.calls[text(step, "cancel")] }?.cancel()
     case "end":

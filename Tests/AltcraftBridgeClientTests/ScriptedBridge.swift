@@ -7,7 +7,7 @@ import TestSupport
 @testable import AltcraftBridgeClient
 
 /// The other side of the connections of a client. `answers` returns the messages after each request, which it sends in
-/// one write; nil ends the connection.
+/// one write; nil ends the connection. No process that another test starts keeps a connection open.
 final class ScriptedBridge: Sendable {
   typealias Answers = @Sendable (_ connection: Int, _ request: JSON) -> [JSON]?
 
@@ -35,7 +35,8 @@ final class ScriptedBridge: Sendable {
   func client(_ host: Bridge.Host = Bridge.Host()) throws -> Bridge {
     try Bridge(host, reconnects: true, phase: .open) { [self] handlers throws(BridgeError) in
       var ends: [Int32] = [0, 0]
-      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+      else {
         throw .unreachable("socketpair")
       }
       serve(ends[1])
@@ -46,7 +47,7 @@ final class ScriptedBridge: Sendable {
 
   /// Listens on a port of this machine for one connection. Returns the port.
   func listen() throws -> UInt16 {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

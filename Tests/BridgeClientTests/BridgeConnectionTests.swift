@@ -202,11 +202,11 @@ import Testing
     let client = bridge.client
 
     await #expect(throws: CallFailure.notAnswered) {
-      try await client.call("slow", nil, within: .zero)
+      try await client.call(client.request("slow"), within: .zero)
     }
     let first = try await bridge.arrival()
     #expect(try await bridge.arrival()?["params"] == ["id": first?["id"] ?? nil])
-    let task = Task { try await client.call("slow", nil, within: .seconds(3600)) }
+    let task = Task { try await client.call(client.request("slow"), within: .seconds(3600)) }
     let second = try await bridge.arrival()
     task.cancel()
 
@@ -214,6 +214,25 @@ import Testing
     let cancellation = try await bridge.arrival()
     #expect(cancellation?["method"] == "$/cancelRequest")
     #expect(cancellation?["params"] == ["id": second?["id"] ?? nil])
+  }
+
+  @Test("a call of a task that is cancelled already is not sent")
+  func cancelledBefore() async throws {
+    let bridge = try FakeBridge()
+    let client = bridge.client
+
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await client.call(client.request("never"), within: .seconds(3600))
+    }
+    task.cancel()
+    await #expect(throws: CallFailure.notAnswered) { try await task.value }
+    let call = PendingCall(client, "bridge.ping")
+    let request = try await bridge.arrival()
+    bridge.answer(request, "pong")
+
+    #expect(request?["method"] == "bridge.ping")
+    #expect(try call.get() == "pong")
   }
 
   @Test("the result of a call is reported before the next message is read")
@@ -224,7 +243,7 @@ import Testing
     let client = bridge.client
 
     let task = Task {
-      try await client.call("subscribe", nil, within: .seconds(60)) { result in
+      try await client.call(client.request("subscribe"), within: .seconds(60)) { result in
         heard.update { $0.append(result) }
       }
     }

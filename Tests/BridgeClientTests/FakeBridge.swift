@@ -18,7 +18,8 @@ final class FakeBridge {
     _ handlers: BridgeConnection.Handlers = BridgeConnection.Handlers(), maxOpenCalls: Int = .max
   ) throws {
     var ends: [Int32] = [0, 0]
-    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    try #require(
+      socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
     // A silent client is a failure; the test does not wait forever.
     var testTimeout = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(

@@ -7,12 +7,16 @@ import Testing
 
 @Suite("The client side of a WebSocket", .timeLimit(.minutes(1))) struct WebSocketStreamTests {
   private let pipe: PipeEnds
+  private let output: WireOutput
 
-  init() throws { pipe = try PipeEnds() }
+  init() throws {
+    pipe = try PipeEnds()
+    output = WireOutput(pipe.writing)
+  }
 
   /// Returns the text of all lines, from input that arrives in pieces of that size.
   private func lines(_ input: [UInt8], pieces size: Int = .max) -> String {
-    let stream = WebSocketStream(output: pipe.writing, received: [])
+    let stream = WebSocketStream(output: output, received: [])
     var rest = input[...]
     var text = ""
     while let lines = stream.lines({
@@ -27,7 +31,7 @@ import Testing
 
   /// Returns the frames that were sent, unmasked: the first byte and the payload of each.
   private func sent() -> [[UInt8]] {
-    close(pipe.writing)
+    output.close()
     var rest: ArraySlice<UInt8> = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -111,7 +115,7 @@ import Testing
     ])
   func closure(payload: [UInt8], expected: String?) {
     let stream = WebSocketStream(
-      output: pipe.writing, received: [0x88, UInt8(payload.count)] + payload)
+      output: output, received: [0x88, UInt8(payload.count)] + payload)
 
     #expect(stream.lines { nil } == nil)
 
@@ -128,7 +132,7 @@ import Testing
 
   @Test("each line is sent as a message of its own, of any length")
   func writes() {
-    let stream = WebSocketStream(output: pipe.writing, received: [])
+    let stream = WebSocketStream(output: output, received: [])
 
     #expect(stream.write(Array("a\n\(Self.long)\n".utf8)))
     stream.close()

@@ -105,6 +105,16 @@ struct SampleTests {
     #expect(samples.first { $0.language == language }?.code == expected)
   }
 
+  // Swift does not know JSON's \b, and reads \u only with braces.
+  @Test("in Swift have the escapes of Swift in keys too")
+  func swiftEscapes() throws {
+    let samples = SchemaFolder.samples.samples(
+      of: "mobileEvent", ["sid": "s", "eventName": "e", "payload": ["a\u{8}\u{1}": "b\u{8}"]])
+
+    let code = try #require(samples.first { $0.language == "Swift" }?.code)
+    #expect(code.contains(#"["a\u{8}\u{1}": "b\u{8}"]"#))
+  }
+
   private static func program(_ name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }

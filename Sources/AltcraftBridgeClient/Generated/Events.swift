@@ -409,7 +409,7 @@ public enum KnownNotification: Sendable, Hashable {
   case traceGap(TraceGapNotification)
   /// Reports a push of a simulated platform to a connection that called push.simulated.subscribe.
   case pushSimulated(PushSimulatedNotification)
-  /// A notification of a newer bridge.
+  /// A notification of a newer bridge, or one with parameters of another type.
   case unknown(method: String, parameters: JSONValue)
 
   public init(_ method: String, _ parameters: JSONValue) {

@@ -89,9 +89,8 @@ extension Remote {
         guard !Task.isCancelled else {
           return continuation.resume(returning: .failure(.cancelled))
         }
-        guard begin(id, method, parameters, answered: { continuation.resume(returning: $0) }) else {
-          return
-        }
+        let request = Self.request(id, method, parameters)
+        guard begin(id, request, answered: { continuation.resume(returning: $0) }) else { return }
         // A cancellation before `begin` found no waiter.
         if Task.isCancelled {
           cancel(id)
@@ -113,11 +112,11 @@ extension Remote {
     return try answer.get()
   }
 
-  /// Sends a request with an id that is not in use. `answered` runs once, on any thread: with the answer, after
-  /// `cancel`, or when no answer can arrive. Returns false if it has already run.
+  /// Sends a request that `request` encoded, with an id that is not in use. `answered` runs once, on any thread: with
+  /// the answer, after `cancel`, or when no answer can arrive. Returns false if it has already run.
   @discardableResult
   package func begin(
-    _ id: RequestID, _ method: String, _ parameters: [UInt8]?,
+    _ id: RequestID, _ request: [UInt8],
     answered: @escaping @Sendable (Result<JSON, CallbackFailure>) -> Void
   ) -> Bool {
     let refusal = pending.withLock { pending -> CallbackFailure? in
@@ -130,11 +129,7 @@ extension Remote {
       answered(.failure(refusal))
       return false
     }
-    if !channel.send(Self.request(id, method, parameters), as: .required),
-      settle(id, .failure(.gone))
-    {
-      return false
-    }
+    if !channel.send(request, as: .required), settle(id, .failure(.gone)) { return false }
     // Wake a reader that waits for room: it must read on to receive the answer.
     gate.wake()
     return true
