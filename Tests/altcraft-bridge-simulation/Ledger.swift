@@ -88,6 +88,8 @@ final class Ledger: @unchecked Sendable {
   /// The number of requests that were sent during a sync.
   private(set) var requestsInSyncs = 0
   private(set) var processBegan: UInt64 = 0
+  /// The wall clock at that time, in milliseconds.
+  private var wallAtBegin: Int64 = 0
   /// The ends that a host was told, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
   private var pause: Pause?
@@ -122,13 +124,7 @@ final class Ledger: @unchecked Sendable {
       job.failedIn = nil
       // A clear on a disk that fails may forget the ids of ended jobs, also if it fails itself.
       job.isCleared = false
-      if clears > 0 || job.mayBeCleared {
-        job.mayEndAgain = true
-        job.isEnded = false
-        job.finalIn = nil
-        job.content = nil
-        job.user = nil
-      }
+      if clears > 0 || job.mayBeCleared { job.mayBeNew() }
     } else {
       let job = Job(
         id, method, order: order, connection, process: life.process?.number ?? 0, waits: waits)
@@ -137,9 +133,15 @@ final class Ledger: @unchecked Sendable {
     }
   }
 
+  /// The wall clock without the jumps into the future since the process began, in milliseconds. The time of a JWT is by it.
+  var steadyWall: Int64 {
+    min(life.wall, wallAtBegin + Int64((life.scheduler.now - processBegan) / 1_000_000))
+  }
+
   /// Ends the pauses and open calls of the last process.
   func processBegins() {
     processBegan = life.scheduler.now
+    wallAtBegin = life.wall
     openRetries = 0
     openClears = 0
     clearing = nil
@@ -453,6 +455,19 @@ extension Ledger {
     openClears += 1
     clearing = nil
     for job in jobs.values { job.mayBeCleared = true }
+    // A call that repeats a job, and is accepted after the clear, makes a new job.
+    for call in life.hosts.flatMap({ $0.connection?.calls.values.map(\.job) ?? [] }) {
+      if let call, let job = jobs[call], job.isRepeated { job.mayBeNew() }
+    }
+  }
+
+  /// Expects that ends and discards up to now may be lost, and with them the ids of jobs.
+  func mayForget() {
+    for job in jobs.values {
+      job.isRepeated = true
+      job.isDiscarded = false
+      job.mayBeNew()
+    }
   }
 
   /// Notes the answer to a `clear` before which that many jobs had been acknowledged.

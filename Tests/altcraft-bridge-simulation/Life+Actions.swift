@@ -171,6 +171,15 @@ extension Life {
 }
 
 extension Ledger.Job {
+  /// Forgets its ends and its content: the id may now name another job.
+  func mayBeNew() {
+    mayEndAgain = true
+    isEnded = false
+    finalIn = nil
+    content = nil
+    user = nil
+  }
+
   /// Forgets the ends up to now.
   func isRetried() {
     wasRetried = true
