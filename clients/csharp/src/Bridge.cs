@@ -233,7 +233,7 @@ namespace AltcraftBridge {
         private void Lost(Transport source, BridgeClosedException error) {
             lock (state) {
                 (source.End, reopening, isOpen) = (error, isOpen && source == transport ? Thread.CurrentThread : reopening, isOpen && source != transport);
-                foreach (var call in calls.Where(call => call.Value.Transport == source)) Taken(call.Key)?.TrySetException(error);
+                foreach (var call in calls.Where(call => call.Value.Transport == source)) Taken(call.Key)?.TrySetException(source.End);
             }
             if (reopening != Thread.CurrentThread) return;
             Emit(reconnects ? "disconnected" : "closed", error);

@@ -11,6 +11,7 @@ namespace AltcraftBridge {
     /// <summary>The connection is lost, or cannot be opened. The outcome of a call in flight is unknown.</summary>
     public sealed class BridgeClosedException : Exception {
         public BridgeClosedException(string message, int? exitCode = null, string log = "") : base(log == "" ? message : message + "\n" + log) { (ExitCode, Log) = (exitCode, log); }
+        internal BridgeClosedException(BridgeClosedException other) : base(other.Message) { (ExitCode, Log) = (other.ExitCode, other.Log); }
         /// <summary>The exit code of the process; 128 and the number of the signal that ended it.</summary>
         public int? ExitCode { get; }
         /// <summary>The last lines of its log.</summary>
@@ -23,7 +24,6 @@ namespace AltcraftBridge {
         public UnixEndPoint(string path) { this.path = path; }
         public override AddressFamily AddressFamily => AddressFamily.Unix;
         public override string ToString() => path;
-
         public override SocketAddress Serialize() {
             var bytes = Encoding.UTF8.GetBytes(path + "\0");
             var address = new SocketAddress(AddressFamily, 2 + bytes.Length);
@@ -35,7 +35,6 @@ namespace AltcraftBridge {
     /// <summary>A thread that does what it is given, in order.</summary>
     internal sealed class Worker {
         private readonly BlockingCollection<System.Action> tasks = new BlockingCollection<System.Action>();
-
         public Worker(System.Action<Exception> onError) {
             new Thread(() => {
                 foreach (var task in tasks.GetConsumingEnumerable()) Try(task, onError);
@@ -58,9 +57,10 @@ namespace AltcraftBridge {
         private readonly Process process;
         private readonly Thread logger;
         private readonly StringBuilder log = new StringBuilder();
+        private BridgeClosedException reason;
         public Thread Reader;
-        /// <summary>The reason for its end; null before it.</summary>
-        public BridgeClosedException End;
+        /// <summary>The reason for its end; null before it. Each call throws a copy, because an exception grows whenever it is thrown.</summary>
+        public BridgeClosedException End { get => reason == null ? null : new BridgeClosedException(reason); set => reason = value; }
 
         private Transport(Stream from, Stream to, System.Action end, Process child = null, System.Action<string> onLog = null) {
             (input, output, endOutput, process) = (new StreamReader(from, UTF8), to, end, child);

@@ -148,6 +148,17 @@ internal static class LifetimeTests {
                 }
             }
         },
+        ["each call that fails has its own exception, because one that is thrown again grows"] = () => {
+            using (var played = new PlayedBridge()) {
+                var bridge = Open(played);
+                var calls = Enumerable.Range(0, 2).Select(_ => bridge.Bridge.Ping()).ToList();
+                played.Hang();
+                var errors = calls.Select(call => Fails<BridgeClosedException>(() => Wait(call))).ToList();
+                bridge.Dispose();
+                for (var index = 0; index < 2; index++) errors.Add(Fails<BridgeClosedException>(() => Wait(bridge.Bridge.Ping())));
+                Check(errors.Distinct().Count() == 4 && errors.All(error => error.Message == errors[0].Message), errors[0].Message);
+            }
+        },
         ["half a line at the end of a connection is no message"] = () => {
             var warnings = new ConcurrentQueue<string>();
             using (var played = new PlayedBridge())
