@@ -151,6 +151,21 @@ class BridgeTests(unittest.TestCase):
         with self.assertRaises(BridgeClosedError):
             bridge.bridge.ping()
 
+    def test_each_call_that_fails_has_its_own_error(self) -> None:
+        bridge = self.open(reconnects=False)
+        bridge.initialization(CONFIGURATION)
+        calls = [bridge.begin("pushSubscribe", {"wait": "outcome"}) for _ in range(2)]
+
+        os.kill(bridge.info["pid"], signal.SIGKILL)
+        failures = [call.exception(10) for call in calls]
+        failures += [bridge.begin("bridge.ping").exception(10) for _ in range(2)]
+
+        self.assertEqual(len({id(failure) for failure in failures}), 4)
+        for failure in failures:
+            assert isinstance(failure, BridgeClosedError)
+            self.assertEqual(failure.exit_code, -signal.SIGKILL)
+            self.assertEqual(str(failure), str(failures[0]))
+
     def test_the_process_has_its_own_process_group_and_stops_in_order(self) -> None:
         bridge = self.open()
         pid = bridge.info["pid"]

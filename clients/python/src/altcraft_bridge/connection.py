@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import copy
 import itertools
 import logging
 from dataclasses import dataclass
@@ -138,7 +139,8 @@ class Connection:
     def _fail(self, call_id: int, error: BridgeClosedError) -> None:
         pending = self._pending.pop(call_id, None)
         if pending is not None:
-            settle(pending.future, None, error)
+            # Each call has its own, because an error grows each time that it is raised.
+            settle(pending.future, None, copy.copy(error))
 
     def _complete(self, message: protocol.Response) -> None:
         pending = self._pending.pop(message.id, None) if isinstance(message.id, int) else None
