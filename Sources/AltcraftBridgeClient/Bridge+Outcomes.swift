@@ -55,11 +55,12 @@ extension Bridge {
     let link = state.withLock { $0.link }
     _ = try await link.call(method, parameters, within: Bridge.day) { [self] result in
       answered(method, parameters, result, by: link)
-      let isNewest = state.withLock { state in
-        if state.stream == number { state.outcomes = items }
-        return state.stream == number
+      let isWanted = state.withLock { state in
+        guard state.stream == number, state.phase != .closed else { return false }
+        state.outcomes = items
+        return true
       }
-      if !isNewest { items.finish() }
+      if !isWanted { items.finish() }
     }
   }
 

@@ -52,6 +52,8 @@ extension Bridge {
   /// Reports the loss of the working connection, if it has that number, and tries to open another one: after 0.1 s, then
   /// after pauses that double up to 10 s.
   func lost(_ number: Int) {
+    // Nothing follows on a closed client.
+    defer { state.withLock { $0.phase == .closed ? $0.outcomes : nil }?.finish() }
     let isLost = state.update { state in
       guard state.number == number, state.phase == .open else { return false }
       state.phase = reconnects ? .lost : .closed
@@ -124,12 +126,8 @@ extension Bridge {
       }
       if isWanted { return refused }
     }
-    await onThread {
-      // A bridge that did not answer may not end the connection either.
-      if isAwaited { link.connection.abort() }
-      link.connection.finishSending()
-      link.process?.end(patience: isAwaited ? .zero : .seconds(5))
-    }
+    // A bridge that did not answer may not end the connection either.
+    await onThread { _ = link.close(until: .after(isAwaited ? .zero : .seconds(5))) }
     return nil
   }
 
@@ -155,7 +153,14 @@ extension Bridge {
         refused.append(call.method)
       }
     }
-    state.withLock { $0.registrations.processEpoch = epoch }
+    let hasOutcomes = state.withLock { state in
+      state.registrations.processEpoch = epoch
+      return state.registrations.hasOutcomes
+    }
+    // The stream was left meanwhile.
+    if !hasOutcomes, calls.contains(where: { $0.method == "outcomes.subscribe" }) {
+      _ = try? await link.call("outcomes.unsubscribe", within: time)
+    }
     return refused
   }
 }

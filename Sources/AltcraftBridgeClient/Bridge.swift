@@ -195,11 +195,13 @@ public final class Bridge: Sendable {
       return (state.link, state.next)
     }
     next?.connection.finishSending()
-    let status = link.close(until: .after(.seconds(10)))
+    // A function of the host may run on the thread that reads the answers to the registrations.
+    let registering = next.flatMap { $0.connection.isReadingHere ? $0 : nil }
+    let status = (registering ?? link).close(until: .after(.seconds(10)))
     // A process that was being started has ended too, and nothing more is reported, unless the report closes the client.
     _ = state.wait(until: .after(.seconds(10))) { state in
       let reports = state.reporter.map { $0 != pthread_self() } ?? false
-      return state.isReopening || reports ? nil : true
+      return state.isReopening && registering == nil || reports ? nil : true
     }
     state.withLock { $0.outcomes }?.finish()
     return status

@@ -46,9 +46,12 @@ struct Registrations {
     }
   }
 
+  /// True while the host is subscribed to outcomes.
+  var hasOutcomes: Bool { lastOutcome != nil }
+
   /// Records the answer to one of `calls(for:)`. The subscription to outcomes may have ended since.
   mutating func repeated(_ call: Call, _ result: JSONValue) {
-    if call.method == "outcomes.subscribe", lastOutcome == nil { return }
+    if call.method == "outcomes.subscribe", !hasOutcomes { return }
     succeeded(call.method, call.parameters, result)
   }
 

@@ -105,8 +105,11 @@ package final class BridgeConnection: Sendable {
           if case .success(let value) = result { answered(value) }
           continuation.resume(returning: result)
         }
-        // A cancellation or the timer before `begin` found no call.
-        if isWaiting, Task.isCancelled || deadline.hasPassed { giveUp(id) }
+        // A cancellation or the timer may have found no call yet, or may have overtaken it on the way to the bridge.
+        if isWaiting, Task.isCancelled || deadline.hasPassed {
+          peer.remote.cancel(id)
+          requestCancellation(of: id)
+        }
       }
     } onCancel: {
       giveUp(id)
@@ -134,7 +137,10 @@ package final class BridgeConnection: Sendable {
   }
 
   private func giveUp(_ id: RequestID) {
-    guard peer.remote.cancel(id) else { return }
+    if peer.remote.cancel(id) { requestCancellation(of: id) }
+  }
+
+  private func requestCancellation(of id: RequestID) {
     let parameters: JSON = ["id": id.json]
     peer.remote.notify("$/cancelRequest", parameters.bytes, as: .required)
   }
@@ -182,8 +188,9 @@ package final class BridgeConnection: Sendable {
       state.hasStoppedReading = true
     }
     wire.finishReading()
-    // After the bridge closes its output, treat its input as closed too.
+    // After the bridge closes its output, treat its input as closed too. It may not read what still waits.
     finishSending()
+    wire.abandonWriting()
     peer.ended()
     state.update { $0.hasEnded = true }
     ended()

@@ -72,8 +72,17 @@ package struct Wire: Sendable {
     if let webSocket { webSocket.close() } else { output.close() }
   }
 
+  /// Ends the output without the bytes that wait.
+  func abandonWriting() { output.abandon() }
+
+  /// Waits until the other side has taken the written bytes, or reads no more.
+  package func waitUntilWritten() { output.waitUntilWritten() }
+
   /// Ends a socket in both directions, so that `read` returns nil. Not after `finishReading`.
-  func interrupt() { shutdown(input, Int32(SHUT_RDWR)) }
+  func interrupt() {
+    shutdown(input, Int32(SHUT_RDWR))
+    output.abandon()
+  }
 
   package func finishReading() { close(input) }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import System
 
 /// The output of a connection. It writes at once what the other side takes, and the rest on a thread that exists only while
@@ -24,7 +23,7 @@ final class WireOutput: Sendable {
 
   private let descriptor: Int32
   private let isSocket: Bool
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   /// Takes ownership of the descriptor: a socket, or the only one of the writing end of a pipe.
   init(_ descriptor: Int32) {
@@ -53,6 +52,23 @@ final class WireOutput: Sendable {
     }
   }
 
+  /// Drops the bytes that wait, and closes the descriptor. A socket is ended in both directions.
+  func abandon() {
+    state.update { state in
+      guard state.phase != .closed else { return }
+      (state.bytes, state.start) = ([], 0)
+      state.phase = .closing
+      // This wakes the thread.
+      if isSocket { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      if !state.hasThread { _ = isDone(&state) }
+    }
+  }
+
+  /// Waits until no bytes wait for the other side.
+  func waitUntilWritten() {
+    _ = state.wait(until: .never) { $0.bytes.isEmpty ? true : nil }
+  }
+
   @discardableResult
   private func add(_ bytes: [UInt8], _ change: (inout State) -> Void) -> Bool {
     let (isTaken, needsThread) = state.withLock { state in
@@ -72,7 +88,7 @@ final class WireOutput: Sendable {
     while !isDone {
       // While this thread runs, no other one closes the descriptor.
       _ = waitFor(descriptor, POLLOUT, or: nil, until: nil)
-      isDone = state.withLock { state in
+      isDone = state.update { state in
         state.hasThread = !self.isDone(&state)
         return !state.hasThread
       }
@@ -87,8 +103,11 @@ final class WireOutput: Sendable {
       }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return false }
-      // The other side no longer reads.
-      guard count > 0 else { break }
+      guard count > 0 else {
+        // The other side no longer reads.
+        state.phase = .closing
+        break
+      }
       state.start += count
       if state.start > Self.longestPrefix {
         state.bytes.removeFirst(state.start)

@@ -35,10 +35,7 @@ import Testing
   @Test("a connection whose other side does not end it is ended by the close")
   func socket() async throws {
     let isReleased = Monitor(false)
-    let scripted = ScriptedBridge { _, request in
-      if request["method"] == "hang" { _ = isReleased.wait(until: .never) { $0 ? true : nil } }
-      return []
-    }
+    let scripted = ScriptedBridge.hanging(until: isReleased)
     let bridge = try scripted.client()
     let link = bridge.state.withLock { $0.link }
 

@@ -40,6 +40,32 @@ import Testing
     await bridge.end()
   }
 
+  // The subscription was repeated, and nothing ended it.
+  @Test("a stream that is left while the connection is being restored ends there too")
+  func restoring() async throws {
+    let isLeft = Monitor(false)
+    let scripted = ScriptedBridge { connection, request in
+      if connection == 1, request["method"] == "hang" { return nil }
+      if connection == 2, request["method"] == "outcomes.subscribe" {
+        _ = isLeft.wait(until: .after(testTimeout)) { $0 ? true : nil }
+      }
+      return [Self.result(request)]
+    }
+    let bridge = try scripted.client()
+
+    let reader = Task { for await _ in try await bridge.outcomeStream() {} }
+    try await eventually { Self.methods(scripted).count == 1 }
+    _ = try? await bridge.call("hang")
+    try await eventually { Self.methods(scripted).count == 2 }
+    reader.cancel()
+    _ = await reader.result
+    isLeft.update { $0 = true }
+    try await eventually { bridge.state.withLock { $0.phase } == .open }
+
+    #expect(Self.methods(scripted).last == "outcomes.unsubscribe")
+    await bridge.end()
+  }
+
   // The registration ended only with the answer to the unsubscription.
   @Test("a stream that is left while the connection is being lost is not continued")
   func lost() async throws {

@@ -171,12 +171,8 @@ import Testing
 
   @Test("the end of a connection does not block the threads of tasks")
   func endDoesNotBlock() async throws {
-    // A bridge that answers nothing, and does not end its connection either.
     let isReleased = Monitor(false)
-    let scripted = ScriptedBridge { _, request in
-      if request["method"] == "hang" { _ = isReleased.wait(until: .never) { $0 ? true : nil } }
-      return []
-    }
+    let scripted = ScriptedBridge.hanging(until: isReleased)
     let bridges = try (0..<50).map { _ in try scripted.client() }
     let ends = bridges.map { bridge in
       Task {

@@ -27,6 +27,14 @@ final class ScriptedBridge: Sendable {
     ["jsonrpc": "2.0", "id": request["id"] ?? nil, "result": value]
   }
 
+  /// Makes a bridge that answers nothing, and reads nothing more after a call of `hang`, until it is released.
+  static func hanging(until isReleased: Monitor<Bool>) -> ScriptedBridge {
+    ScriptedBridge { _, request in
+      if request["method"] == "hang" { _ = isReleased.wait(until: .never) { $0 ? true : nil } }
+      return []
+    }
+  }
+
   static func event(_ sequence: Int) -> JSON {
     ["jsonrpc": "2.0", "method": "event", "params": ["epoch": "e", "seq": .int(sequence)]]
   }

@@ -13,6 +13,8 @@ final class FakeBridge {
   private var received = LineSplitter()
   private var waiting: [JSON] = []
   private var isOpen = true
+  /// POLLRDHUP of Linux, which Glibc does not declare here.
+  private static let readHangUp: Int16 = 0x2000
 
   init(
     _ handlers: BridgeConnection.Handlers = BridgeConnection.Handlers(), maxOpenCalls: Int = .max
@@ -54,6 +56,47 @@ final class FakeBridge {
       }
     }
     return waiting.removeFirst()
+  }
+
+  /// True if a part of a message can be read.
+  var hasInput: Bool {
+    var state = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) > 0
+  }
+
+  /// Reads all messages on a thread, and calls `found` with the beginning of each, and with an empty text at the end.
+  func readHeads(_ found: @escaping @Sendable (String) -> Void) {
+    PosixThread.require { [socket] in
+      var head: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 1 << 18)
+      while true {
+        let count = read(socket, &buffer, buffer.count)
+        if count < 0, errno == EAGAIN { continue }
+        guard count > 0 else { break }
+        var start = 0
+        while start < count {
+          // The loop of an array takes long in a build without optimisation.
+          let end = buffer.withUnsafeBytes { bytes in
+            memchr(bytes.baseAddress! + start, 0x0A, count - start).map {
+              UnsafeRawPointer($0) - bytes.baseAddress!
+            }
+          }
+          head += buffer[start..<min(end ?? count, start + 100 - head.count)]
+          if end != nil {
+            found(String(decoding: head, as: UTF8.self))
+            head = []
+          }
+          start = (end ?? count) + 1
+        }
+      }
+      found("")
+    }
+  }
+
+  /// True if the client has closed its output, whether all of it was read or not.
+  var isEnded: Bool {
+    var state = pollfd(fd: socket, events: Self.readHangUp, revents: 0)
+    return poll(&state, 1, 0) > 0 && state.revents & Self.readHangUp != 0
   }
 
   func say(_ text: String) {

@@ -46,6 +46,53 @@ import Testing
     #expect(try bridge.next()?["method"] == "last")
     #expect(try bridge.next() == nil)
   }
+
+  // The thread that wrote, its queue and its descriptor stayed.
+  @Test("gets nothing more after the connection has failed")
+  func failed() async throws {
+    let bridge = try FakeBridge()
+    let call = PendingCall(bridge.client, "long", [.string(longText)])
+    try await eventually { bridge.hasInput }
+
+    bridge.say("this is not JSON-RPC\n")
+    #expect(throws: CallFailure.self) { try call.get() }
+
+    try await eventually { bridge.isEnded }
+  }
+}
+
+@Suite("A call that is cancelled while it is sent") struct OvertakenCallTests {
+  // The cancellation could be sent first, and then the call was not cancelled.
+  @Test("has its cancellation behind it")
+  func order() async throws {
+    let rounds = 20
+    let parameters = [0x5B, 0x22] + [UInt8](repeating: 0x61, count: 8 << 20) + [0x22, 0x5D]
+    let bridge = try FakeBridge()
+    let heads = Monitor<[String]>([])
+    bridge.readHeads { head in heads.update { $0.append(head) } }
+
+    for round in 0..<rounds {
+      let request = bridge.client.request("long", parameters)
+      await #expect(throws: CallFailure.notAnswered) {
+        try await bridge.client.call(request, within: .microseconds(100 * round))
+      }
+      // The next call needs its room.
+      try await eventually {
+        heads.withLock { $0.contains { $0.contains("\"id\":\(round + 1),") } }
+      }
+    }
+    bridge.client.finishSending()
+
+    let all = heads.wait(until: .after(testTimeout)) { $0.last == "" ? $0 : nil } ?? []
+    for round in 1...rounds {
+      let call = all.firstIndex { $0.contains("\"id\":\(round),") && $0.contains("\"long\"") }
+      let cancellation = all.lastIndex {
+        $0.contains("$/cancelRequest") && $0.contains("{\"id\":\(round)}")
+      }
+      let (sent, cancelled) = (try #require(call), try #require(cancellation))
+      #expect(sent < cancelled, "call \(round)")
+    }
+  }
 }
 
 @Suite("The output of a connection") struct WireOutputTests {

@@ -38,6 +38,7 @@ final class ReplayConnection: Sendable {
   func send(_ bytes: [UInt8]) {
     // Ignore a failed write: a bridge that no longer reads is detected by its missing answers.
     isSending.update { if $0 { wire.write(bytes) } }
+    wire.waitUntilWritten()
   }
 
   func endOutput() {
