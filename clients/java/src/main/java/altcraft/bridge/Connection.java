@@ -200,7 +200,7 @@ final class Connection implements Caller {
     void complete(JsonObject message) {
       try {
         JsonElement error = message.get("error");
-        if (error != null) {
+        if (error != null && !error.isJsonNull()) {
           BridgeException exception = ErrorCatalogue.of(error.getAsJsonObject());
           future.completeWith(() -> future.completeExceptionally(exception));
           return;

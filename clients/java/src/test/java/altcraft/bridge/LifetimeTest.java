@@ -86,15 +86,18 @@ public final class LifetimeTest {
   }
 
   @Test
-  public void anErrorThatIsNoObjectFailsItsCall() throws Exception {
+  public void anErrorThatIsNoObjectFailsItsCallAndOneThatIsNullIsNone() throws Exception {
     Bridge bridge = spawnSaying(message -> {});
     bridge.initialization(new Configuration("http://127.0.0.1:9").rToken("r")).join();
-    CompletableFuture<?> call = bridge.call("pushSubscribe", Map.of("wait", "outcome"));
+    CompletableFuture<?> failed = bridge.call("pushSubscribe", Map.of("wait", "outcome"));
+    CompletableFuture<?> answered = bridge.call("pushSubscribe", Map.of("wait", "outcome"));
 
-    // The calls before it are bridge.info and initialization.
+    // The calls before them are bridge.info and initialization.
     say("{\"jsonrpc\":\"2.0\",\"id\":3,\"error\":\"text\"}");
+    say("{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":7,\"error\":null}");
 
-    assertThrows(ExecutionException.class, () -> call.get(5, TimeUnit.SECONDS));
+    assertThrows(ExecutionException.class, () -> failed.get(5, TimeUnit.SECONDS));
+    assertEquals("7", answered.get(5, TimeUnit.SECONDS).toString());
   }
 
   /** A bridge that also sends what the test says. */
