@@ -87,14 +87,15 @@ func open(
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.Methods = newMethods(c)
 	c.Handle(settings.callbacks)
+	go c.emitEvents()
 	conn, info, err := c.connect(ctx)
 	if err != nil {
 		c.cancel()
+		c.eventQueue.close()
 		return nil, err
 	}
 	c.adopt(conn, info)
 	go c.maintain(conn)
-	go c.emitEvents()
 	return c, nil
 }
 
@@ -452,7 +453,10 @@ func (c *Client) requested(ctx context.Context, method string, params json.RawMe
 	return handler(ctx, params)
 }
 
-func (c *Client) warn(message string) { c.settings.warn(message) }
+// warn does not call the host on the goroutine that reads, which Close waits for.
+func (c *Client) warn(message string) {
+	c.eventQueue.put(func() { c.settings.warn(message) })
+}
 
 // emitEvents calls the listeners, one after the other.
 func (c *Client) emitEvents() {

@@ -360,16 +360,42 @@ func TestTokenOfTheNextBridgeIsReadAgain(t *testing.T) {
 }
 
 func TestInterfaceOfAnotherVersionIsAWarning(t *testing.T) {
-	var warnings []string
+	warnings := make(chan string, 2)
 	fake := startFake(t, map[string]string{
 		"bridge.info": `{"version":"9.9.9","schemaDigest":"sha256:0","news":[1]}`,
 	})
 
-	fake.dial(altcraft.WithWarnings(func(message string) { warnings = append(warnings, message) }))
+	fake.dial(altcraft.WithWarnings(func(message string) { warnings <- message }))
 
-	if len(warnings) != 1 || !strings.Contains(warnings[0], "9.9.9") ||
-		!strings.Contains(warnings[0], altcraft.InterfaceVersion) {
-		t.Fatal(warnings)
+	warning := <-warnings
+	if !strings.Contains(warning, "9.9.9") || !strings.Contains(warning, altcraft.InterfaceVersion) {
+		t.Fatal(warning)
+	}
+	equal(t, len(warnings), 0)
+}
+
+func TestClientMayBeClosedByAWarning(t *testing.T) {
+	t.Parallel()
+	fake := startFake(t, map[string]string{"slow": ""})
+	closed := make(chan struct{})
+	var client *altcraft.Client
+	client = fake.dial(altcraft.WithWarnings(func(string) {
+		_ = client.Close()
+		close(closed)
+	}))
+	ended := make(chan error, 1)
+	go func() { ended <- client.Call(testContext(t), "slow", nil, nil) }()
+	eventually(t, "the call", func() bool { return len(fake.received("slow")) == 1 })
+
+	fake.write(`no JSON`)
+
+	select {
+	case <-closed:
+	case <-time.After(10 * time.Second):
+		t.Fatal("Close does not return")
+	}
+	if err := <-ended; !errors.Is(err, altcraft.ErrClosed) {
+		t.Fatal(err)
 	}
 }
 

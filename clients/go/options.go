@@ -62,8 +62,8 @@ func WithCallbacks(callbacks Callbacks) Option {
 	return func(s *settings) { s.callbacks = callbacks }
 }
 
-// WithWarnings receives problems that are not errors, such as another version of the interface. By
-// default the package log logs them.
+// WithWarnings receives problems that are not errors, such as another version of the interface, in
+// order with the events. By default the package log logs them.
 func WithWarnings(warn func(message string)) Option { return func(s *settings) { s.warn = warn } }
 
 // WithCallTimeout limits each call whose context has no deadline.

@@ -81,6 +81,7 @@ namespace AltcraftBridge {
         private void Open() {
             var opened = opener(Warn);
             (opened.Reader = new Thread(() => ReadAll(opened)) { IsBackground = true }).Start();
+            new Thread(() => { if (opened.IsHeld()) Lost(opened); }) { IsBackground = true }.Start();
             lock (state) { newest = opened; if (closing.IsSet) throw new BridgeClosedException("the client was closed"); }
             if (token != null) Wait(Call(opened, "bridge.authenticate", new Parameters().With("token", token()), timeout: Limit));
             var info = new BridgeInfo(Read.Object(Wait(Call(opened, "bridge.info", new Parameters(), timeout: Limit))));
@@ -108,7 +109,7 @@ namespace AltcraftBridge {
             }
             lock (state) { if (target.End != null) throw target.End; calls[id] = pending; }
             target.Send(line);
-            using (var timer = timeout == null ? null : new Timer(_ => GiveUp(id, new TimeoutException($"{method}: no answer within {timeout}")), null, timeout.Value, Timeout.InfiniteTimeSpan))
+            using (var timer = timeout == null ? null : new Timer(_ => GiveUp(id, new TimeoutException($"{method}: no answer within {timeout}")), null, timeout < TimeSpan.Zero && timeout != Timeout.InfiniteTimeSpan ? TimeSpan.Zero : timeout.Value, Timeout.InfiniteTimeSpan))
             using (cancellation.Register(() => GiveUp(id, new OperationCanceledException(cancellation)))) {
                 return await pending.Task.ConfigureAwait(false);
             }
@@ -171,7 +172,7 @@ namespace AltcraftBridge {
                     if (answer.Success) Taken(long.Parse(answer.Groups[1].Value))?.TrySetException(error);
                 }
             }
-            Lost(source, source.Reason());
+            Lost(source);
         }
 
         private void Dispatch(Message message, Transport source) {
@@ -230,7 +231,8 @@ namespace AltcraftBridge {
             }
         }
 
-        private void Lost(Transport source, BridgeClosedException error) {
+        private void Lost(Transport source) {
+            if (!(source.Reason() is BridgeClosedException error)) return;
             lock (state) {
                 (source.End, reopening, isOpen) = (error, isOpen && source == transport ? Thread.CurrentThread : reopening, isOpen && source != transport);
                 foreach (var call in calls.Where(call => call.Value.Transport == source)) Taken(call.Key)?.TrySetException(source.End);
@@ -247,9 +249,7 @@ namespace AltcraftBridge {
                     lock (state) { if (transport.End != null || closing.IsSet) continue; isOpen = true; }
                     Emit("reconnected", Info);
                     return;
-                } catch (Exception) {
-                    newest.Close();
-                }
+                } catch (Exception) { newest.Close(); }
             }
             Emit("closed", null);
         }

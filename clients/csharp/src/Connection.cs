@@ -36,9 +36,7 @@ namespace AltcraftBridge {
     internal sealed class Worker {
         private readonly BlockingCollection<System.Action> tasks = new BlockingCollection<System.Action>();
         public Worker(System.Action<Exception> onError) {
-            new Thread(() => {
-                foreach (var task in tasks.GetConsumingEnumerable()) Try(task, onError);
-            }) { IsBackground = true }.Start();
+            new Thread(() => { foreach (var task in tasks.GetConsumingEnumerable()) Try(task, onError); }) { IsBackground = true }.Start();
         }
 
         public static void Try(System.Action task, System.Action<Exception> onError) { try { task(); } catch (Exception error) { onError(error); } }
@@ -58,9 +56,11 @@ namespace AltcraftBridge {
         private readonly Thread logger;
         private readonly StringBuilder log = new StringBuilder();
         private BridgeClosedException reason;
+        private readonly ManualResetEventSlim exited = new ManualResetEventSlim(), over = new ManualResetEventSlim();
+        /// <summary>The thread that reads; null when the connection ends.</summary>
         public Thread Reader;
         /// <summary>The reason for its end; null before it. Each call throws a copy, because an exception grows whenever it is thrown.</summary>
-        public BridgeClosedException End { get => reason == null ? null : new BridgeClosedException(reason); set => reason = value; }
+        public BridgeClosedException End { get => reason == null ? null : new BridgeClosedException(reason); set { reason = value; over.Set(); } }
 
         private Transport(Stream from, Stream to, System.Action end, Process child = null, System.Action<string> onLog = null) {
             (input, output, endOutput, process) = (new StreamReader(from, UTF8), to, end, child);
@@ -72,8 +72,7 @@ namespace AltcraftBridge {
             System.Action<string> logged = line => Worker.Try(() => onLog?.Invoke(line), error => warn("onLog failed: " + error.Message));
             try {
                 var process = Process.Start(start);
-                var output = process.StandardInput.BaseStream;
-                return new Transport(process.StandardOutput.BaseStream, output, output.Close, process, logged);
+                return new Transport(process.StandardOutput.BaseStream, process.StandardInput.BaseStream, process.StandardInput.BaseStream.Close, process, logged);
             } catch (Exception error) when (error is System.ComponentModel.Win32Exception || error is IOException) {
                 throw new BridgeClosedException($"cannot start {start.FileName}: {error.Message}");
             }
@@ -112,20 +111,21 @@ namespace AltcraftBridge {
         /// <summary>Closes the output after the lines so far. The bridge answers the calls in flight and ends, or is killed.</summary>
         public void Close() {
             writer.End(endOutput);
-            if (Reader == Thread.CurrentThread || Reader.Join(6000)) return;
-            Cut();
-            Reader.Join(6000);
+            if (Reader != Thread.CurrentThread && !over.Wait(6000)) { Cut(); over.Wait(6000); }
         }
 
         private void Cut() => Worker.Try(process == null ? output.Close : (System.Action)process.Kill, error => {});
 
-        /// <summary>Waits for the end of the process, and describes it.</summary>
+        /// <summary>Waits for the end of a process. Returns true if its output does not end then, because another one holds it.</summary>
+        public bool IsHeld() { process?.WaitForExit(); exited.Set(); return process != null && !over.Wait(1000); }
+
+        /// <summary>Waits for the end of the process, and describes it; null if that was done before.</summary>
         public BridgeClosedException Reason() {
+            if (Interlocked.Exchange(ref Reader, null) == null) return null;
             writer.End(endOutput);
             input.Close();
             if (process == null) return new BridgeClosedException("the connection to the bridge is lost");
-            if (!process.WaitForExit(10000)) Cut();
-            process.WaitForExit();
+            while (!exited.Wait(10000)) Cut();
             logger.Join(1000);
             using (process) lock (log) return new BridgeClosedException("the bridge has ended", process.ExitCode, log.ToString());
         }

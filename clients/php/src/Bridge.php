@@ -182,10 +182,9 @@ final class Bridge extends Methods {
     }
 
     private function turn(float $seconds): void {
-        array_map(fn ($fiber) => $fiber->isSuspended() && $fiber->resume(), $this->fibers);
+        array_map(fn ($fiber) => $fiber->isSuspended() && $fiber->resume(), $fibers = $this->fibers);
         $this->fibers = array_filter($this->fibers, fn ($fiber) => !$fiber->isTerminated());
-        microtime(true) < $this->reopensAt || $this->reopen();
-        $this->transport->turn($this->fibers === [] ? $seconds : min($seconds, 0.01));
+        $this->transport->turn($fibers === [] ? $seconds : min($seconds, 0.01));
         while (!$this->transport->lines->isEmpty()) {
             $line = $this->transport->lines->dequeue();
             try {
@@ -199,6 +198,7 @@ final class Bridge extends Methods {
             }
         }
         $this->transport->end === null || $this->lost($this->transport->end);
+        microtime(true) < $this->reopensAt || $this->reopen();
     }
 
     private function dispatch(\stdClass $message): void {

@@ -13,7 +13,7 @@ final class Transport {
     public ?BridgeClosedError $end = null;
 
     /** The pipes are the input and output of the bridge, and the log of the process. `$lines` are the messages that arrived. */
-    private function __construct(private array $pipes, private mixed $process = null, private ?\Closure $emit = null, public readonly \SplQueue $lines = new \SplQueue()) {
+    private function __construct(private array $pipes, private mixed $process = null, private ?\Closure $emit = null, public readonly \SplQueue $lines = new \SplQueue(), private array $status = ['running' => true]) {
         array_map(fn ($pipe) => stream_set_blocking($pipe, false), $pipes);
     }
 
@@ -47,8 +47,9 @@ final class Transport {
         $this->send();
     }
 
-    /** Waits up to that many seconds for a part of a message. */
+    /** Waits up to that many seconds for a part of a message. Another process may hold the output of one that has ended. */
     public function turn(float $seconds): void {
+        $this->status = $this->process === null || !$this->status['running'] ? $this->status : proc_get_status($this->process);
         [$read, $write, $none] = [array_slice($this->pipes, 1), $this->output === '' ? [] : [$this->pipes[0]], []];
         if ($this->end !== null || @stream_select($read, $write, $none, 0, (int) (min($seconds, 0.5) * 1e6)) === false) {
             return;
@@ -64,7 +65,7 @@ final class Transport {
             // This appends in place; `.` would copy the line for each piece.
             $this->input .= $piece;
         }
-        $text === '' && feof($this->pipes[1]) && $this->close();
+        $text === '' && (!$this->status['running'] || feof($this->pipes[1])) && $this->close();
     }
 
     private function readLog(): void {
@@ -81,13 +82,13 @@ final class Transport {
         $this->end = new BridgeClosedError('the connection to the bridge is lost');
         is_resource($this->pipes[0]) && fclose($this->pipes[0]);
         if ($this->process !== null) {
-            for ($end = microtime(true) + $seconds; ($status = proc_get_status($this->process))['running']; usleep(2_000)) {
+            for ($end = microtime(true) + $seconds; $this->status['running'] && ($this->status = proc_get_status($this->process))['running']; usleep(2_000)) {
                 $this->readLog();
                 fread($this->pipes[1], 1 << 16);
                 microtime(true) < $end || proc_terminate($this->process, 9);
             }
             $this->readLog();
-            [$code, $signal] = $status['signaled'] ? [null, $status['termsig']] : [$status['exitcode'], null];
+            [$code, $signal] = $this->status['signaled'] ? [null, $this->status['termsig']] : [$this->status['exitcode'], null];
             $this->end = new BridgeClosedError("the bridge has ended\n{$this->log}", $code, $signal, $this->log);
         }
     }

@@ -262,6 +262,31 @@ runTests([
         $after = count(scandir('/proc/self/fd'));
         check($after === $before, "$before files before, $after after");
     }),
+    'a process is over when it has ended, even if another one holds its output' => function () {
+        $place = new Place();
+        file_put_contents("{$place->path}/start", "#!/bin/sh\nsleep 15 &\nexec " . command() . " \"$@\"\n");
+        chmod("{$place->path}/start", 0700);
+        $bridge = Bridge::spawn("{$place->path}/data", command: "{$place->path}/start");
+        $reconnections = new ArrayObject();
+        $bridge->on('reconnected', $reconnections->append(...));
+        posix_kill($bridge->info->pid, SIGSTOP);
+        $call = $bridge->begin('bridge.ping');
+        posix_kill($bridge->info->pid, SIGKILL);
+        $error = fails(BridgeClosedError::class, fn () => $bridge->await($call, 5));
+        check($error->signal === SIGKILL, "signal {$error->signal}");
+        check($bridge->waitUntil(fn () => count($reconnections) === 1, 5), 'it does not reconnect');
+        $start = microtime(true);
+        $bridge->close();
+        check(microtime(true) - $start < 4, 'close waits for the other process');
+    },
+    'a new connection is seen at once' => fn () => withBridge(function (Bridge $bridge) {
+        $times = new ArrayObject();
+        $bridge->on('reconnected', fn () => $times->append(microtime(true)));
+        posix_kill($bridge->info->pid, SIGKILL);
+        check($bridge->waitUntil(fn () => count($times) === 1, 5), 'it does not reconnect');
+        $late = microtime(true) - $times[0];
+        check($late < 0.3, "$late s late");
+    }),
     'a client that only makes calls reconnects' => fn () => withBridge(function (Bridge $bridge) {
         $pid = $bridge->info->pid;
         posix_kill($pid, 9);

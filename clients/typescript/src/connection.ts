@@ -33,7 +33,7 @@ interface Message {
   method?: string;
   params?: JSONValue;
   result?: JSONValue;
-  error?: WireError;
+  error?: WireError | null;
 }
 
 /** The longest timer of Node. */
@@ -177,7 +177,7 @@ export class Connection implements Caller {
 
   private complete({ id = null, result = null, error }: Message): void {
     const pending = this.pending.get(id);
-    if (error === undefined) pending?.resolve(result);
+    if (error === undefined || error === null) pending?.resolve(result);
     else if (pending !== undefined) pending.reject(errorOf(error));
     else if (id === null) this.host.warn(`the bridge refused a message: ${error.message}`);
   }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { Bridge, BridgeClosedError, CallbackTimeoutError, UserTagMissingError } from "../dist/index.mjs";
+import { Bridge, BridgeClosedError, BridgeError, CallbackTimeoutError, UserTagMissingError } from "../dist/index.mjs";
 import { FakeBridge, info, never, next } from "./fake.mjs";
 import * as support from "./support.mjs";
 
@@ -202,6 +202,20 @@ test("half a line at the end of a connection is no message", async (t) => {
 
   await assert.rejects(call, BridgeClosedError);
   assert.deepEqual(warnings, []);
+});
+
+test("an answer whose error is null has none, and one whose error is no object fails its call", async (t) => {
+  watch(t);
+  const fake = await FakeBridge.start(t, { slow: never });
+  const bridge = await fake.connect();
+  const calls = [1, "text", 7].map(() => bridge.call("slow"));
+  await support.eventually("the calls", () => fake.methods.filter((method) => method === "slow").length === 3);
+
+  fake.send({ id: 2, result: 1, error: null }, { id: 3, error: "text" }, { id: 4, error: 7 });
+
+  assert.equal(await calls[0], 1);
+  await assert.rejects(calls[1], BridgeError);
+  await assert.rejects(calls[2], BridgeError);
 });
 
 test("an invalid message or event is a warning", async (t) => {

@@ -283,6 +283,7 @@ class Bridge(Methods, _Host):
         self._connection = connection
         self._executor = executor
         self._runner = runner
+        self._closing = threading.RLock()
 
     @classmethod
     def spawn(
@@ -436,10 +437,12 @@ class Bridge(Methods, _Host):
 
         A process that `spawn` started has exited.
         """
-        if self._runner.is_running:
+        with self._closing:
+            if not self._runner.is_running:
+                return
             self._runner.run(self._connection.close())
             self._runner.stop()
-            self._executor.stop()
+        self._executor.stop()
 
     def __enter__(self) -> Bridge:
         return self
@@ -524,7 +527,7 @@ class _ThreadExecutor:
             listener, event = entry
             try:
                 _finish(listener(event))
-            except Exception:
+            except BaseException:  # SystemExit would end this thread.
                 logger.exception("a listener raised")
 
     async def run_handler(self, handler: Callable[..., Any], arguments: Tuple[Any, ...]) -> Any:
@@ -534,6 +537,8 @@ class _ThreadExecutor:
             try:
                 result = _finish(handler(*arguments))
             except BaseException as error:
+                if not isinstance(error, Exception):  # SystemExit would end the loop.
+                    error = RuntimeError(f"the handler raised {error!r}")
                 if not future.cancelled():
                     future.set_exception(error)
             else:

@@ -14,6 +14,15 @@ public abstract class BridgeOptions<Self> {
 
   abstract Self self();
 
+  /** A fault of the host in its listener must end no thread of this library. */
+  final void warn(String message) {
+    try {
+      onWarning.accept(message);
+    } catch (RuntimeException error) {
+      LOGGER.log(Logger.Level.WARNING, message + "; onWarning threw: " + error);
+    }
+  }
+
   /** Receives problems that are not errors, such as another version; by default they are logged. */
   public Self onWarning(Consumer<String> onWarning) {
     this.onWarning = onWarning;

@@ -198,13 +198,13 @@ final class Connection implements Caller {
 
     /** Reads the response immediately, and completes the future on another thread. */
     void complete(JsonObject message) {
-      JsonElement error = message.get("error");
-      if (error != null) {
-        BridgeException exception = ErrorCatalogue.of(error.getAsJsonObject());
-        future.completeWith(() -> future.completeExceptionally(exception));
-        return;
-      }
       try {
+        JsonElement error = message.get("error");
+        if (error != null && !error.isJsonNull()) {
+          BridgeException exception = ErrorCatalogue.of(error.getAsJsonObject());
+          future.completeWith(() -> future.completeExceptionally(exception));
+          return;
+        }
         T value = Json.get(message, "result", result::apply);
         future.completeWith(() -> future.complete(value));
       } catch (RuntimeException unreadable) {

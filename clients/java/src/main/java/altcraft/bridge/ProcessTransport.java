@@ -49,6 +49,21 @@ final class ProcessTransport extends Transport {
   }
 
   @Override
+  void start(Listener listener) {
+    super.start(listener);
+    process.onExit().thenRunAsync(() -> exited(listener), Threads.POOL);
+  }
+
+  /** Another process may hold the output open; its end is not awaited. */
+  private void exited(Listener listener) {
+    try {
+      if (!isOver(1)) end(listener, null);
+    } catch (InterruptedException interruption) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
   void endOutput() {
     try {
       process.getOutputStream().close();
@@ -97,7 +112,7 @@ final class ProcessTransport extends Transport {
     try {
       options.onLog.accept(line);
     } catch (RuntimeException error) {
-      options.onWarning.accept("onLog threw: " + error);
+      options.warn("onLog threw: " + error);
     }
   }
 

@@ -212,7 +212,7 @@ final class ReconnectingConnection implements Caller, Connection.Host {
 
   @Override
   public void warn(String message) {
-    options.onWarning.accept(message);
+    options.warn(message);
   }
 
   @Override

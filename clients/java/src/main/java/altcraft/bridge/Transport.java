@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A bidirectional stream of lines to the bridge. Lines may be of any length. */
 abstract class Transport {
@@ -22,15 +23,17 @@ abstract class Transport {
 
   private final InputStream input;
   private final OutputStream output;
+  private final AtomicBoolean isEnding = new AtomicBoolean();
   private final CountDownLatch over = new CountDownLatch(1);
+  private volatile Thread reader;
 
   Transport(InputStream input, OutputStream output) {
     this.input = input;
     this.output = output;
   }
 
-  final void start(Listener listener) {
-    Threads.start("altcraft-bridge reader", () -> read(listener));
+  void start(Listener listener) {
+    reader = Threads.start("altcraft-bridge reader", () -> read(listener));
   }
 
   /** Blocks while the other side does not read. Data in flight is lost with the connection. */
@@ -49,15 +52,22 @@ abstract class Transport {
   final void close() {
     // On another thread: output may block, and this call would block with it.
     Threads.POOL.execute(this::endOutput);
+    // A listener of warnings may close the client on the thread that reads.
+    if (Thread.currentThread() == reader) return;
     try {
-      if (!over.await(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      if (!isOver(EXIT_TIMEOUT_SECONDS)) {
         cut();
-        over.await(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        isOver(EXIT_TIMEOUT_SECONDS);
       }
     } catch (InterruptedException interruption) {
       cut();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Waits for the end of the connection, and returns whether it came in that time. */
+  final boolean isOver(long seconds) throws InterruptedException {
+    return over.await(seconds, TimeUnit.SECONDS);
   }
 
   abstract void endOutput();
@@ -89,6 +99,12 @@ abstract class Transport {
     } catch (IOException error) {
       failure = error;
     }
+    end(listener, failure);
+  }
+
+  /** Reports the end of the connection once. */
+  final void end(Listener listener, IOException failure) {
+    if (isEnding.getAndSet(true)) return;
     try {
       listener.closed(reason(failure));
     } finally {
