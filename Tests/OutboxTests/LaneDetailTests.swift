@@ -2,9 +2,9 @@ import Testing
 
 @testable import AltcraftEngine
 
-/// The order of one lane when its jobs stand aside, are released, or are removed.
+/// The order of one lane when its jobs are parked, released or removed.
 @Suite struct LaneDetailTests {
-  @Test("a job that is removed from behind others that stand aside leaves nothing in its lane")
+  @Test("removing a job behind parked jobs leaves no entry")
   func removedBehindAside() {
     var scheduler = Scheduler.test()
     scheduler.insert(.test(1, .state, needs: .permission))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "a job that waits behind another one for the same is the next in its lane, and rests no more")
+    "a job that waits behind another one for the same becomes next in its lane, and its pause ends")
   func waitsBehind() throws {
     var scheduler = Scheduler.test()
     scheduler.insert(.test(1, .state, needs: .pushToken))

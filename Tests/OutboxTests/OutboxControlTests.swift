@@ -342,7 +342,7 @@ import Testing
     await waiting
   }
 
-  // Found by the simulated life of seed 1241: the lane was never released.
+  // Found by the simulation with seed 1241: the lane was never released.
   @Test("a token update for an attempt whose job has ended meanwhile is sent at once")
   func endedBeforeTokenUpdate() throws {
     let fixture = try OutboxFixture()

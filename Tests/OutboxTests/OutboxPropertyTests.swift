@@ -12,7 +12,8 @@ import Testing
 /// and a replay of the log gives the same state.
 @Suite struct OutboxPropertyTests {
   @Test(
-    "after each transition the state is consistent and its log gives it again", arguments: 1...8)
+    "after each transition the state is consistent, and replaying its log restores the same state",
+    arguments: 1...8)
   func transitions(seed: UInt64) async throws {
     let life = try OutboxLife(seed: seed)
     for step in 0..<150 {
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "while the disk fails the state is consistent, and after a repair its log gives it again",
+    "while the disk fails the state is consistent, and after a repair a replay restores it",
     arguments: 1...8)
   func failures(seed: UInt64) async throws {
     let life = try OutboxLife(seed: 1000 + seed)

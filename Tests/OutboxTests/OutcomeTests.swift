@@ -90,7 +90,7 @@ import Testing
     #expect(all(try fixture.restarted()) == all(fixture))
   }
 
-  // Found by the life of seed 4080: a reader got the ends of the clear after the end with the higher number.
+  // Found by the simulation with seed 4080: a reader got the ends of the clear after the end with the higher number.
   @Test("an end that the disk refused is numbered before the ends of a clear")
   func refusedBeforeClear() throws {
     let fixture = try OutboxFixture()

@@ -177,7 +177,7 @@ import Testing
   @Test(
     "a job waits while another group is selected, also across restarts, and goes out with its group"
   )
-  func rests() async throws {
+  func waits() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }
     let directory = TemporaryDirectory()

@@ -60,10 +60,10 @@ extension Ledger {
       guard let result else { return }
       let epoch = result["epoch"]?.stringValue
       let gap = result["gap"].flatMap { $0.isNull ? nil : $0 }
-      if let known = connection.events, known.epoch == epoch, let told = known.last,
-        let now = result["seq"]?.intValue, now < told
+      if let known = connection.events, known.epoch == epoch, let last = known.last,
+        let now = result["seq"]?.intValue, now < last
       {
-        fail("G7", "event \(told) came before a subscription from \(now) on")
+        fail("G7", "event \(last) came before a subscription from \(now) on")
       }
       let last: Int? = since == nil ? result["seq"]?.intValue : gap == nil ? since : nil
       connection.events = (epoch, last)
@@ -101,22 +101,22 @@ extension Ledger {
       }
       return
     }
-    guard let told = result?["requestId"]?.stringValue else { return }
-    if let id, told != id { fail("G4", "\(id) was acknowledged as \(told)") }
-    if jobs[told] == nil {
-      submit(told, call.method, on: connection, waits: true, repeats: true)
+    guard let stored = result?["requestId"]?.stringValue else { return }
+    if let id, stored != id { fail("G4", "\(id) was acknowledged as \(stored)") }
+    if jobs[stored] == nil {
+      submit(stored, call.method, on: connection, waits: true, repeats: true)
     }
-    guard let job = jobs[told] else { return }
+    guard let job = jobs[stored] else { return }
     if !job.isAcknowledged {
-      acknowledged.append(told)
-      job.acknowledgedAt = job.acknowledgedAt ?? life.scheduler.now
+      acknowledged.append(stored)
+      job.acknowledgedAt = job.acknowledgedAt ?? run.scheduler.now
       if !job.isRepeated { diskWorks(for: job, in: connection.process) }
     }
     job.isAcknowledged = true
     job.isRefused = false
     if job.isRepeated { job.failedIn = nil }
     if job.failedIn == connection.process.number, !job.isRepeated {
-      fail("G2", "\(told) was acknowledged after it failed")
+      fail("G2", "\(stored) was acknowledged after it failed")
     }
     if let state = result?["outcome"]?["state"]?.stringValue { outcome(state, of: job) }
     guard !job.isEnded else { return }
@@ -126,16 +126,16 @@ extension Ledger {
       return
     }
     // A change of the resource token may have ended it, and a full disk has no room for its end.
-    if connection.process.engine?.job(told)?.state == .cleared { return }
-    if !life.disk.hasStored(told, synced: life.plan.durability == .power) {
-      fail("G1", "\(told) was acknowledged, and is not on disk")
+    if connection.process.engine?.job(stored)?.state == .cleared { return }
+    if !run.disk.hasStored(stored, synced: run.plan.durability == .power) {
+      fail("G1", "\(stored) was acknowledged, and is not on disk")
     }
   }
 
   /// Notes that a job which was submitted after a failure of the disk has been stored: the log is a new one, so the
   /// jobs that failed are not in it.
-  private func diskWorks(for job: Job, in process: Life.Process) {
-    guard life.plan.durability == .power else { return }
+  private func diskWorks(for job: Job, in process: Run.Process) {
+    guard run.plan.durability == .power else { return }
     for other in jobs.values
     where other.failedIn == process.number && !other.isAcknowledged && !other.isRepeated
       && other.failedAt < job.order
@@ -219,10 +219,10 @@ extension Ledger {
 
   /// Checks that each durable call that only the disk can delay is answered in time.
   func checkAnswers() {
-    guard life.hasOneOwner, life.inFlight > 8, let process = life.process, process.engine != nil
+    guard run.hasOneOwner, run.inFlight > 8, let process = run.process, process.engine != nil
     else { return }
-    let now = life.scheduler.now
-    for host in life.hosts where host.connection?.process === process {
+    let now = run.scheduler.now
+    for host in run.hosts where host.connection?.process === process {
       for (id, call) in (host.connection?.calls ?? [:]).sorted(by: { $0.key < $1.key }) {
         guard case .durable = call.purpose, let job = call.job.flatMap({ jobs[$0] }), !job.waits,
           !job.isRepeated, now > call.time + 180_000_000_000

@@ -4,7 +4,7 @@ import AltcraftEngine
 extension Ledger {
   /// The nanoseconds that a pause by `Retry-After` still takes.
   var restOfPause: UInt64 {
-    let now = life.scheduler.now
+    let now = run.scheduler.now
     return latestPause > now ? latestPause - now : 0
   }
 
@@ -32,10 +32,10 @@ extension Ledger {
     checkTimeToLive(engine)
   }
 
-  /// Checks that no pending job has outlived its time.
+  /// Checks that no pending job is older than its time to live.
   func checkTimeToLive(_ engine: Engine) {
-    let now = life.scheduler.now
-    let most = UInt64(life.timeToLive + 200) * 1_000_000_000
+    let now = run.scheduler.now
+    let most = UInt64(run.timeToLive + 200) * 1_000_000_000
     for id in acknowledged {
       guard let job = jobs[id], !job.isRepeated, !job.wasRetried,
         engine.job(id)?.state == .pending

@@ -3,7 +3,7 @@ import DurableLog
 import HTTP
 import JSONCodec
 
-/// The account of a life: every call, request and outcome, seen from outside of the core. Each predicate of a
+/// The record of a run: every call, request and outcome, seen from outside of the core. Each predicate of a
 /// guarantee is checked here when something happens, or by `audit`.
 final class Ledger: @unchecked Sendable {
   /// A durable call under one id.
@@ -81,7 +81,7 @@ final class Ledger: @unchecked Sendable {
   /// The id of malformed messages that have one.
   static let malformedID = "x"
 
-  unowned let life: Life
+  unowned let run: Run
   var jobs: [String: Job] = [:]
   private(set) var order = 0
   private var requests = 0
@@ -90,7 +90,7 @@ final class Ledger: @unchecked Sendable {
   private(set) var processBegan: UInt64 = 0
   /// The wall clock at that time, in milliseconds.
   private var wallAtBegin: Int64 = 0
-  /// The ends that a host was told, by number.
+  /// The ends that were reported to a host, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
   private var pause: Pause?
   /// The time of the last answer to a call that ends pauses. It may take effect a little later.
@@ -111,7 +111,7 @@ final class Ledger: @unchecked Sendable {
   private(set) var mayLose = false
   var acknowledged: [String] = []
 
-  init(_ life: Life) { self.life = life }
+  init(_ run: Run) { self.run = run }
 
   func submit(
     _ id: String, _ method: String, on connection: SimulatedConnection?, waits: Bool,
@@ -127,7 +127,7 @@ final class Ledger: @unchecked Sendable {
       if clears > 0 || job.mayBeCleared { job.mayBeNew() }
     } else {
       let job = Job(
-        id, method, order: order, connection, process: life.process?.number ?? 0, waits: waits)
+        id, method, order: order, connection, process: run.process?.number ?? 0, waits: waits)
       job.isRepeated = repeats
       jobs[id] = job
     }
@@ -135,13 +135,13 @@ final class Ledger: @unchecked Sendable {
 
   /// The wall clock without the jumps into the future since the process began, in milliseconds. The time of a JWT is by it.
   var steadyWall: Int64 {
-    min(life.wall, wallAtBegin + Int64((life.scheduler.now - processBegan) / 1_000_000))
+    min(run.wall, wallAtBegin + Int64((run.scheduler.now - processBegan) / 1_000_000))
   }
 
   /// Ends the pauses and open calls of the last process.
   func processBegins() {
-    processBegan = life.scheduler.now
-    wallAtBegin = life.wall
+    processBegan = run.scheduler.now
+    wallAtBegin = run.wall
     openRetries = 0
     openClears = 0
     clearing = nil
@@ -150,37 +150,37 @@ final class Ledger: @unchecked Sendable {
     pauseEnders = 0
   }
 
-  func fail(_ guarantee: String, _ text: String) { life.fail(guarantee, text) }
+  func fail(_ guarantee: String, _ text: String) { run.fail(guarantee, text) }
 }
 
 // The platform.
 extension Ledger {
   func sent(
-    _ request: HTTPRequest, arrives: Bool, besides others: Int, by process: Life.Process
+    _ request: HTTPRequest, arrives: Bool, besides others: Int, by process: Run.Process
   ) -> Attempt {
     let id = request.headers.first { $0.name == "Request-ID" }?.value ?? ""
     let bearer = request.headers.first { $0.name == "Authorization" }?.value ?? ""
-    life.trace("→ \(id) \(request.url.dropFirst(Life.url.utf8.count)) \(arrives ? "" : "(lost)")")
-    if life.disk.syncs > 0 { requestsInSyncs += 1 }
-    if others >= life.concurrency { fail("G12", "\(others + 1) requests at a time") }
-    if !request.url.hasPrefix(Life.url + "/") { fail("G22", "a request to \(request.url)") }
-    if life.isTokenUpdate(request) { return Attempt(id: id, arrives: arrives) }
+    run.trace("→ \(id) \(request.url.dropFirst(Run.url.utf8.count)) \(arrives ? "" : "(lost)")")
+    if run.disk.syncs > 0 { requestsInSyncs += 1 }
+    if others >= run.concurrency { fail("G12", "\(others + 1) requests at a time") }
+    if !request.url.hasPrefix(Run.url + "/") { fail("G22", "a request to \(request.url)") }
+    if run.isTokenUpdate(request) { return Attempt(id: id, arrives: arrives) }
     guard let job = jobs[id] else {
       // A call without an id: the receipt may have been lost with its connection, or a crash.
       if !id.hasPrefix("id-") { fail("G2", "a request of an unknown job \(id)") }
       submit(id, "", on: nil, waits: true, repeats: true)
       return Attempt(id: id, arrives: arrives)
     }
-    if life.isExpired(bearer) { fail("G6", "\(id) was sent with a JWT that has expired") }
+    if run.isExpired(bearer) { fail("G6", "\(id) was sent with a JWT that has expired") }
     requests += 1
     check(job, request, bearer, process)
-    if job.arrivals == 0, life.disk.failures == 0 { job.first = (requests, process.number) }
+    if job.arrivals == 0, run.disk.failures == 0 { job.first = (requests, process.number) }
     job.arrivals += 1
     return Attempt(id: id, arrives: arrives)
   }
 
   private func check(
-    _ job: Job, _ request: HTTPRequest, _ bearer: String, _ process: Life.Process
+    _ job: Job, _ request: HTTPRequest, _ bearer: String, _ process: Run.Process
   ) {
     let id = job.id
     if job.isCleared { fail("G11", "\(id) was sent after the answer to clear") }
@@ -203,7 +203,7 @@ extension Ledger {
       fail("G3", "the content of \(id) has changed")
     }
     job.content = content
-    let user = life.user(of: bearer)
+    let user = run.user(of: bearer)
     if let known = job.user, known != user { fail("G6", "\(id) of \(known) was sent as \(user)") }
     job.user = user
     if job.arrivals == 0 {
@@ -217,20 +217,20 @@ extension Ledger {
 
   /// Checks that no attempt begins in a pause. Those that were in progress send at most two requests each.
   private func checkPause(_ id: String) {
-    let now = life.scheduler.now
+    let now = run.scheduler.now
     guard let known = pause, pauseEnders == 0, openRetries == 0,
       now + 1_000_000_000 < known.until
     else { return }
     if known.failed.contains(id) { fail("G12", "\(id) was tried again in a pause") }
     if now > known.from + 1_000_000_000 { pause?.requests += 1 }
-    if now > known.from + 60_000_000_000 || known.requests >= 2 * life.concurrency - 2 {
+    if now > known.from + 60_000_000_000 || known.requests >= 2 * run.concurrency - 2 {
       fail("G12", "\(id) was sent in a pause that the platform asked for")
     }
   }
 
   /// Checks that no earlier job of the same kind and connection is pending.
   private func checkOrder(of job: Job) {
-    guard life.hasOneOwner, !job.isRepeated, !job.wasRetried, let engine = life.process?.engine,
+    guard run.hasOneOwner, !job.isRepeated, !job.wasRetried, let engine = run.process?.engine,
       let connection = job.connection
     else { return }
     switch job.method {
@@ -249,8 +249,8 @@ extension Ledger {
   }
 
   /// Checks that no suspend or unsubscribe that was accepted later has had its answer before that subscription.
-  private func checkSupersession(of job: Job, _ process: Life.Process) {
-    guard life.hasOneOwner, job.method == "pushSubscribe", !job.isRepeated, !job.wasRetried,
+  private func checkSupersession(of job: Job, _ process: Run.Process) {
+    guard run.hasOneOwner, job.method == "pushSubscribe", !job.isRepeated, !job.wasRetried,
       let connection = job.connection
     else { return }
     for other in jobs.values.sorted(by: { $0.order < $1.order })
@@ -266,7 +266,7 @@ extension Ledger {
   /// Checks that a change of state whose end was not stored is not sent again after a later change of the same process.
   /// In the next one, a change that needs no push token may pass it.
   private func checkRepetition(of job: Job) {
-    guard life.hasOneOwner, life.plan.durability == .power, Self.isChange(job), !job.isRepeated,
+    guard run.hasOneOwner, run.plan.durability == .power, Self.isChange(job), !job.isRepeated,
       !job.wasRetried, let before = job.requestsBeforeEnd
     else { return }
     for other in jobs.values.sorted(by: { $0.order < $1.order })
@@ -286,18 +286,18 @@ extension Ledger {
   }
 
   func answered(
-    _ attempt: Attempt, _ result: Result<HTTPResponse, HTTPFailure>, by process: Life.Process
+    _ attempt: Attempt, _ result: Result<HTTPResponse, HTTPFailure>, by process: Run.Process
   ) {
     guard case .success(let response) = result else {
-      life.trace("← \(attempt.id) no answer")
+      run.trace("← \(attempt.id) no answer")
       if case .failure(.transport) = result { failed(attempt.id) }
       return
     }
     let pauses = response[header: "Retry-After"].map { " Retry-After \($0)" } ?? ""
-    life.trace("← \(attempt.id) \(response.status)\(pauses)")
+    run.trace("← \(attempt.id) \(response.status)\(pauses)")
     if (500...599).contains(response.status) {
       if let seconds = response[header: "Retry-After"].flatMap(Self.seconds), seconds > 0 {
-        let now = life.scheduler.now
+        let now = run.scheduler.now
         let until = now + UInt64(min(seconds, 3600)) * 1_000_000_000
         latestPause = max(latestPause, until)
         if let known = pause, known.until > now {
@@ -318,20 +318,20 @@ extension Ledger {
     }
     // Under a JWT of a callback, a refusal is followed by one more request.
     let isRefusal = response.status == 401 || response.status == 403
-    if !(isRefusal && life.usesJWT) {
+    if !(isRefusal && run.usesJWT) {
       job.finalIn = process.number
-      if life.disk.failures == 0 { job.requestsBeforeEnd = requests }
+      if run.disk.failures == 0 { job.requestsBeforeEnd = requests }
     }
   }
 
   func pauseEnds() {
     pause = nil
-    pauseEnded = life.scheduler.now
+    pauseEnded = run.scheduler.now
   }
 
   /// Notes the failure of an attempt. The job is not tried again in a pause that began clearly before.
   private func failed(_ id: String) {
-    guard let known = pause, life.scheduler.now > known.from + 1_000_000_000 else { return }
+    guard let known = pause, run.scheduler.now > known.from + 1_000_000_000 else { return }
     pause?.failed.insert(id)
   }
 
@@ -362,11 +362,11 @@ extension Ledger {
   }
 }
 
-// A process begins or the life ends.
+// A process begins or the run ends.
 extension Ledger {
   /// Checks everything that was promised against a process that has just read the disk.
   func audit(_ engine: Engine, afterPowerCut: Bool) {
-    let losesUnsynced = afterPowerCut && life.plan.durability == .process
+    let losesUnsynced = afterPowerCut && run.plan.durability == .process
     if losesUnsynced {
       mayLose = true
       forget(engine)
@@ -374,13 +374,13 @@ extension Ledger {
     for id in acknowledged {
       guard let job = jobs[id] else { continue }
       let state = engine.job(id)?.state
-      life.trace("\(id) is \(state?.rawValue ?? "unknown")")
+      run.trace("\(id) is \(state?.rawValue ?? "unknown")")
       if state == nil, !losesUnsynced, !job.isCleared, !job.mayBeCleared, !job.isEnded {
         fail("G1", "the acknowledged \(id) is gone")
       }
       if let state, state != .pending, !losesUnsynced {
         // This process may have ended it just now, and not stored that yet.
-        if job.finalIn != life.process?.number { job.isEnded = true }
+        if job.finalIn != run.process?.number { job.isEnded = true }
         if state == .delivered, !job.gotSuccess { fail("G7", "\(id) ended without an answer") }
         if state == .rejected, !job.gotRejection { fail("G7", "\(id) was not rejected") }
         if state == .lost, !mayLose { fail("G8", "\(id) is lost without damage") }
@@ -401,14 +401,16 @@ extension Ledger {
     for report in page.outcomes {
       kept[Int(report.outcome)] = (report.requestId, report.state.rawValue)
     }
-    for (number, told) in outcomes.sorted(by: { $0.key < $1.key }) {
+    for (number, reported) in outcomes.sorted(by: { $0.key < $1.key }) {
       if let found = kept[number] {
-        if found != told { fail("G7", "outcome \(number) was \(told), and is \(found)") }
+        if found != reported {
+          fail("G7", "outcome \(number) was \(reported), and is \(found)")
+        }
       } else if number > Int(page.range.last) {
-        fail("G7", "the told outcome \(number) of \(told.id) is gone")
-      } else if let job = jobs[told.id], !job.wasRetried, !job.mayBeCleared, clears == 0 {
+        fail("G7", "the reported outcome \(number) of \(reported.id) is gone")
+      } else if let job = jobs[reported.id], !job.wasRetried, !job.mayBeCleared, clears == 0 {
         // A clear forgets an outcome that it cannot read, also if it fails later.
-        fail("G7", "outcome \(number) of \(told.id) is not kept")
+        fail("G7", "outcome \(number) of \(reported.id) is not kept")
       }
     }
   }
@@ -443,7 +445,7 @@ extension Ledger {
       fail("G3", "\(statistics.pending) jobs never end: \(list.joined(separator: ", "))")
     }
     audit(engine, afterPowerCut: false)
-    for host in life.hosts {
+    for host in run.hosts {
       for (id, call) in (host.connection?.calls ?? [:]).sorted(by: { $0.key < $1.key }) {
         fail("G14", "call \(id), \(call.method), is never answered")
       }
@@ -456,7 +458,7 @@ extension Ledger {
     clearing = nil
     for job in jobs.values { job.mayBeCleared = true }
     // A call that repeats a job, and is accepted after the clear, makes a new job.
-    for call in life.hosts.flatMap({ $0.connection?.calls.values.map(\.job) ?? [] }) {
+    for call in run.hosts.flatMap({ $0.connection?.calls.values.map(\.job) ?? [] }) {
       if let call, let job = jobs[call], job.isRepeated { job.mayBeNew() }
     }
   }
@@ -473,7 +475,7 @@ extension Ledger {
   /// Notes the answer to a `clear` before which that many jobs had been acknowledged.
   func cleared(before: Int) {
     clears += 1
-    lastClear = life.scheduler.now
+    lastClear = run.scheduler.now
     for id in acknowledged.prefix(before) where jobs[id]?.isRepeated == false {
       jobs[id]?.isCleared = true
     }

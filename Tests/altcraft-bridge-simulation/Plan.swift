@@ -1,6 +1,6 @@
 import DurableLog
 
-/// One event of a life: something that a host, the platform, the disk, the clock or the power does.
+/// One event of a run: something that a host, the platform, the disk, the clock or the power does.
 enum Action {
   case call(host: Int, Durable, id: String?, variant: Int, wait: Int?)
   /// The call of an earlier action once more; with `isOther`, another call under its id.
@@ -12,12 +12,12 @@ enum Action {
   case user(Int)
   case token
   case permission(host: Int, Bool)
-  case mood(host: Int, SimulatedHost.Mood)
+  case behaviour(host: Int, SimulatedHost.Behaviour)
   case events(host: Int, resumes: Bool)
   case outcomes(host: Int, fromStart: Bool)
   case reads(host: Int, Bool)
   case hangUp(host: Int)
-  case platform(SimulatedPlatform.Mood)
+  case platform(SimulatedPlatform.Behaviour)
   case disk(SimulatedDisk.Fault)
   case full(spare: Int)
   case healDisk
@@ -44,13 +44,13 @@ enum Action {
 
   var isFault: Bool {
     switch self {
-    case .platform, .disk, .full, .jump, .mood, .end, .reads, .hangUp, .malformed: true
+    case .platform, .disk, .full, .jump, .behaviour, .end, .reads, .hangUp, .malformed: true
     default: false
     }
   }
 }
 
-/// The events of a life in the order of their times, a function of the seed. An action can be left out without a
+/// The events of a run in the order of their times, a function of the seed. An action can be left out without a
 /// change of the others.
 struct Plan {
   let seed: UInt64
@@ -60,13 +60,13 @@ struct Plan {
   let segmentBytes: Int
   let outboxBytes: Int
   let firstIdentification: Action.Identification
-  /// The kinds of errands, faults and requests to draw from. Half of the lives prefer some of them, so that rare
-  /// ones meet.
-  private let errands: [Int]
+  /// The kinds of control calls, faults and requests to draw from. Half of the runs prefer some of them, so that
+  /// rare ones coincide.
+  private let controls: [Int]
   private let faults: [Int]
   private let requests: [Action.Request]
 
-  /// The number of durable calls of a life.
+  /// The number of durable calls of a run.
   static let calls = 110
 
   init(seed: UInt64) {
@@ -78,7 +78,7 @@ struct Plan {
     outboxBytes = random.pick([65_536, 262_144, 1 << 20, 1 << 20])
     firstIdentification = random.chance(60) ? .resourceToken(0) : .jwt
     let hasPreferences = random.chance(50)
-    errands = Self.kinds(Array(0..<24), &random, hasPreferences)
+    controls = Self.kinds(Array(0..<24), &random, hasPreferences)
     faults = Self.kinds(Array(0..<20), &random, hasPreferences)
     requests = Self.kinds(Action.Request.allCases, &random, hasPreferences)
     var kinds: [Int] = Array(repeating: 0, count: Self.calls)
@@ -90,7 +90,7 @@ struct Plan {
       let action: Action =
         switch kind {
         case 0: call(&random)
-        case 1: errand(&random)
+        case 1: control(&random)
         case 2: fault(&random)
         default: .end(random.pick([.kill, .dropsUnsynced, .tears, .tears]))
         }
@@ -145,10 +145,10 @@ struct Plan {
     }
   }
 
-  private func errand(_ random: inout Generator) -> Action {
+  private func control(_ random: inout Generator) -> Action {
     let host = random.below(hosts)
     if hasFaultOfDisk, random.chance(8) { return .request(host: host, .clear) }
-    switch random.pick(errands) {
+    switch random.pick(controls) {
     case 0: return .configure(host: host, firstIdentification)
     case 1:
       return random.chance(15)
@@ -174,8 +174,8 @@ struct Plan {
   private func fault(_ random: inout Generator) -> Action {
     let host = random.below(hosts)
     switch random.pick(faults) {
-    case 0...5: return .platform(random.pick(SimulatedPlatform.Mood.allCases))
-    case 6, 7: return .mood(host: host, random.pick(SimulatedHost.Mood.allCases))
+    case 0...5: return .platform(random.pick(SimulatedPlatform.Behaviour.choices))
+    case 6, 7: return .behaviour(host: host, random.pick(SimulatedHost.Behaviour.choices))
     case 8, 9, 10:
       return .disk(
         SimulatedDisk.Fault(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The scheduler of one life: runs the tasks, timers and threads of the core one at a time, in an order that a seed
+/// The scheduler of one run. It runs the tasks, timers and threads of the core one at a time, in an order that a seed
 /// decides.
 ///
 /// Threads of the core are threads of the system, but only the one with the baton runs; it alone uses this object. A
@@ -42,7 +42,7 @@ final class Scheduler: @unchecked Sendable {
   }
 
   nonisolated(unsafe) private static var running: Scheduler?
-  nonisolated(unsafe) private static var resting: [Fiber] = []
+  nonisolated(unsafe) private static var idle: [Fiber] = []
   private static let executor = Executor()
 
   private let main = Fiber()
@@ -94,7 +94,7 @@ final class Scheduler: @unchecked Sendable {
   }
 
   fileprivate static func enqueue(_ job: UnownedJob) {
-    // The remains of a failed life never run.
+    // Tasks left by a failed run are not executed.
     running?.ready.append(.job(job))
   }
 
@@ -299,14 +299,14 @@ extension Scheduler {
       case .call(let body)?: body()
       case .fiber(let other)?:
         if other === fiber { continue }
-        resting.append(fiber)
+        idle.append(fiber)
         scheduler.hand(to: other, from: fiber)
       case nil:
-        resting.append(fiber)
+        idle.append(fiber)
         scheduler.hand(to: scheduler.main, from: fiber)
       }
     }
-    preconditionFailure("a thread of an ended life runs")
+    preconditionFailure("a thread continues after its run has ended")
   }
 
   private func hand(to other: Fiber, from fiber: Fiber) {
@@ -318,7 +318,7 @@ extension Scheduler {
 
   /// Returns a thread that waits for work, made if necessary.
   private func looper() -> Fiber {
-    if let fiber = Self.resting.popLast() { return fiber }
+    if let fiber = Self.idle.popLast() { return fiber }
     let fiber = Fiber()
     let argument = Unmanaged.passUnretained(fiber)
     Self.kept.append(fiber)

@@ -1,8 +1,8 @@
-/// The search for the shortest life that breaks the same guarantee: actions are left out, in ever smaller groups, faults
+/// The search for the shortest run that breaks the same guarantee: actions are left out, in ever smaller groups, faults
 /// first.
 struct Shrinking {
   let seed: UInt64
-  let failure: Life.Failure
+  let failure: Run.Failure
   let skipped: Set<Int>
 
   private static let attempts = 600
@@ -26,7 +26,7 @@ struct Shrinking {
         let tried = best.union(rest.prefix(size))
         rest = rest.dropFirst(size)
         left -= 1
-        let end = Simulation.live(seed, tried, keepsTrace: false)
+        let end = Simulation.run(seed, tried, keepsTrace: false)
         if end.failure?.guarantee == failure.guarantee {
           best = tried
           hasShrunk = true

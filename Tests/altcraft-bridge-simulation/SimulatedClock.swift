@@ -1,7 +1,7 @@
 import AltcraftEngine
 
-/// The clock of one process of a life, on the time of the scheduler. A sleep ends early when its task is cancelled,
-/// and when the process dies.
+/// The clock of one process of a run, on the time of the scheduler. A sleep ends early when its task is cancelled,
+/// and when the process terminates.
 final class SimulatedClock: Clock, @unchecked Sendable {
   struct Instant: InstantProtocol {
     let nanoseconds: UInt64
@@ -26,7 +26,7 @@ final class SimulatedClock: Clock, @unchecked Sendable {
   private let scheduler: Scheduler
   private var sleepers: [UInt64: Sleeper] = [:]
   private var last: UInt64 = 0
-  private(set) var isDead = false
+  private(set) var hasTerminated = false
 
   init(_ scheduler: Scheduler) { self.scheduler = scheduler }
 
@@ -41,7 +41,9 @@ final class SimulatedClock: Clock, @unchecked Sendable {
     let sleeper = Sleeper()
     let isOver = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        guard !sleeper.isCancelled, !isDead else { return continuation.resume(returning: false) }
+        guard !sleeper.isCancelled, !hasTerminated else {
+          return continuation.resume(returning: false)
+        }
         sleeper.continuation = continuation
         last += 1
         sleeper.number = last
@@ -62,8 +64,8 @@ final class SimulatedClock: Clock, @unchecked Sendable {
   }
 
   /// Cancels all sleeps, now and later.
-  func die() {
-    isDead = true
+  func terminate() {
+    hasTerminated = true
     for sleeper in sleepers.values.sorted(by: { $0.number < $1.number }) { end(sleeper, false) }
   }
 }

@@ -31,7 +31,8 @@ final class SimulatedDisk: @unchecked Sendable {
   /// The bytes of all files together; nil for no limit.
   var space: Int?
   fileprivate(set) var used = 0
-  fileprivate(set) var isDead = false
+  /// True after a cut: its process has terminated, and nothing fails or waits any more.
+  fileprivate(set) var isDetached = false
   /// Called in the middle of a write or sync.
   var pause: (FileError.Operation) -> Void = { _ in }
   private(set) var failures = 0
@@ -54,13 +55,13 @@ final class SimulatedDisk: @unchecked Sendable {
     return made
   }
 
-  /// Returns the disk that the next process finds. This one keeps the failed process happy.
+  /// Returns the disk that the next process finds. This one stays usable for the terminated process.
   func cut(_ cut: Cut, _ random: inout Generator) -> SimulatedDisk {
     let copy = SimulatedDisk()
     for (name, directory) in directories.sorted(by: { $0.key < $1.key }) {
       copy.directories[name] = directory.copy(on: copy, cut, &random)
     }
-    isDead = true
+    isDetached = true
     return copy
   }
 
@@ -74,7 +75,7 @@ final class SimulatedDisk: @unchecked Sendable {
   }
 
   fileprivate func next(_ operation: FileError.Operation) -> Fault? {
-    guard !isDead else { return nil }
+    guard !isDetached else { return nil }
     for index in faults.indices where faults[index].operation == operation {
       if faults[index].after > 0 {
         faults[index].after -= 1
@@ -94,7 +95,7 @@ final class SimulatedDisk: @unchecked Sendable {
   }
 
   fileprivate func take(_ bytes: Int) -> Bool {
-    if !isDead, let space, bytes > 0, used + bytes > space {
+    if !isDetached, let space, bytes > 0, used + bytes > space {
       failures += 1
       return false
     }
@@ -362,7 +363,7 @@ private final class SimulatedFile: LogFile, @unchecked Sendable {
     }
     guard grow(to: offset + data.count) else { throw FileError(.write, code: ENOSPC) }
     store(data, at: offset)
-    if !disk.isDead { disk.pause(.write) }
+    if !disk.isDetached { disk.pause(.write) }
     return data.count
   }
 
@@ -372,7 +373,7 @@ private final class SimulatedFile: LogFile, @unchecked Sendable {
       disk.pause(.sync)
       throw FileError(.sync, code: fault.code)
     }
-    guard !disk.isDead else { return }
+    guard !disk.isDetached else { return }
     // Only data written before the call is safe when it returns.
     let (range, count) = (dirty ?? 0..<0, bytes.count)
     let end = min(range.upperBound, count)

@@ -4,10 +4,17 @@ import Glibc
 import JSONCodec
 import JSONRPC
 
-/// A host of a life: it outlives the processes of the bridge, and connects to each.
+/// A host of a run. It connects to one process of the bridge after another.
 final class SimulatedHost: @unchecked Sendable {
   /// The way in which it answers callbacks.
-  enum Mood: CaseIterable { case prompt, prompt2, late, silent, failing, empty, junk, twice }
+  enum Behaviour {
+    case prompt, late, silent, failing, empty, invalid, twice
+
+    /// The behaviours to draw from. Prompt answers are twice as likely as the others.
+    static let choices: [Behaviour] = [
+      .prompt, .prompt, .late, .silent, .failing, .empty, .invalid, .twice,
+    ]
+  }
 
   /// A call that is not answered yet.
   struct Call {
@@ -28,9 +35,9 @@ final class SimulatedHost: @unchecked Sendable {
   }
 
   let number: Int
-  private let life: Life
+  private let run: Run
   var random: Generator
-  var mood = Mood.prompt
+  var behaviour = Behaviour.prompt
   var takesEvents = true
   var connection: SimulatedConnection?
   private var lastID = 0
@@ -41,14 +48,14 @@ final class SimulatedHost: @unchecked Sendable {
   var eventPosition: (epoch: String, seq: Int)?
   var provides: Set<String> = []
 
-  init(_ number: Int, _ life: Life) {
+  init(_ number: Int, _ run: Run) {
     self.number = number
-    self.life = life
-    random = Generator(seed: life.plan.seed, for: "host \(number)")
+    self.run = run
+    random = Generator(seed: run.plan.seed, for: "host \(number)")
   }
 
-  func connect(to process: Life.Process) {
-    connection = SimulatedConnection(self, life, process)
+  func connect(to process: Run.Process) {
+    connection = SimulatedConnection(self, run, process)
     for method in provides.sorted() { request(method, ["provider": "callback"]) }
     if wantsOutcomes { subscribeToOutcomes(after: lastOutcome) }
     if wantsEvents { subscribeToEvents(resuming: true) }
@@ -68,7 +75,7 @@ final class SimulatedHost: @unchecked Sendable {
     lastID += 1
     let id = "\(number).\(lastID)"
     connection.calls[id] = Call(
-      method: method, job: job, time: life.scheduler.now, purpose: purpose)
+      method: method, job: job, time: run.scheduler.now, purpose: purpose)
     connection.deliver(
       ["jsonrpc": "2.0", "id": .string(id), "method": .string(method), "params": .object(params)])
     return true
@@ -97,29 +104,29 @@ final class SimulatedHost: @unchecked Sendable {
     guard let id = request["id"], let method = request["method"]?.stringValue else { return }
     var result: JSON
     switch method {
-    case "provider.getJWT": result = .string(life.jwt(random.chance(20)))
-    case "provider.getToken": result = .string(life.pushToken)
+    case "provider.getJWT": result = .string(run.jwt(random.chance(20)))
+    case "provider.getToken": result = .string(run.pushToken)
     default: result = true
     }
     let latest = random.pick([300, 20_000])
     var delay = Duration.microseconds(random.from(10...latest))
     var times = 1
-    switch life.isCalm ? .prompt : mood {
-    case .prompt, .prompt2: break
+    switch run.faultsEnded ? .prompt : behaviour {
+    case .prompt: break
     case .late: delay = .milliseconds(random.from(500...20_000))
     case .silent: return
     case .failing:
       let error: JSON = ["code": -1, "message": "no"]
-      life.scheduler.call(after: delay) {
+      run.scheduler.call(after: delay) {
         connection.deliver(["jsonrpc": "2.0", "id": id, "error": error])
       }
       return
     case .empty: result = random.chance(50) ? .null : ""
-    case .junk: result = random.pick([17, [], ["a": 1], true])
+    case .invalid: result = random.pick([17, [], ["a": 1], true])
     case .twice: times = 2
     }
     for _ in 0..<times {
-      life.scheduler.call(after: delay) {
+      run.scheduler.call(after: delay) {
         connection.deliver(["jsonrpc": "2.0", "id": id, "result": result])
       }
     }
@@ -129,8 +136,8 @@ final class SimulatedHost: @unchecked Sendable {
 /// A connection of a host to one process, without a transport.
 final class SimulatedConnection: Channel, @unchecked Sendable {
   let host: SimulatedHost
-  let process: Life.Process
-  private let life: Life
+  let process: Run.Process
+  private let run: Run
   var calls: [String: SimulatedHost.Call] = [:]
   private var peer: Peer?
   private var session: Session?
@@ -142,12 +149,12 @@ final class SimulatedConnection: Channel, @unchecked Sendable {
   private(set) var isClosed = false
   /// The position in the event stream: the last number, and whether the next may be any.
   var events: (epoch: String?, last: Int?)?
-  /// The last outcome that it was told on this subscription.
+  /// The last outcome that was reported on this subscription.
   var outcomes: Int?
 
-  init(_ host: SimulatedHost, _ life: Life, _ process: Life.Process) {
+  init(_ host: SimulatedHost, _ run: Run, _ process: Run.Process) {
     self.host = host
-    self.life = life
+    self.run = run
     self.process = process
     guard let engine = process.engine else { return }
     process.lastConnection += 1
@@ -155,7 +162,7 @@ final class SimulatedConnection: Channel, @unchecked Sendable {
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: false, clock: process.clock,
       counters: RPCCounters())
-    options.limits.inFlight = life.inFlight
+    options.limits.inFlight = run.inFlight
     options.onDrained = { [unowned self, weak engine] in
       isReader ? engine?.groupCommit() : engine?.commitSoon()
     }
@@ -176,7 +183,7 @@ final class SimulatedConnection: Channel, @unchecked Sendable {
   func deliver(_ message: JSON) { deliver(message.bytes) }
 
   func deliver(_ bytes: [UInt8]) {
-    guard !isHungUp, !process.isDead else { return }
+    guard !isHungUp, !process.hasTerminated else { return }
     inbox.append(bytes)
     schedule()
   }
@@ -184,19 +191,19 @@ final class SimulatedConnection: Channel, @unchecked Sendable {
   private func schedule() {
     guard !isScheduled, !isReading else { return }
     isScheduled = true
-    life.scheduler.call(after: .microseconds(host.random.below(300))) { [self] in read() }
+    run.scheduler.call(after: .microseconds(host.random.below(300))) { [self] in read() }
   }
 
   private func read() {
     isScheduled = false
-    guard let peer, !process.isDead else { return }
+    guard let peer, !process.hasTerminated else { return }
     let count = host.random.chance(60) ? inbox.count : host.random.below(inbox.count + 1)
     let messages = Array(inbox[..<count])
     inbox.removeFirst(count)
     isReading = true
     reader = pthread_self()
     for message in messages {
-      life.trace("\(host.number) > \(String(decoding: message, as: UTF8.self))")
+      run.trace("\(host.number) > \(String(decoding: message, as: UTF8.self))")
       message.withUnsafeBytes { peer.received($0) }
     }
     if !messages.isEmpty { peer.drained() }
@@ -209,10 +216,10 @@ final class SimulatedConnection: Channel, @unchecked Sendable {
   func hangUp() {
     guard !isHungUp else { return }
     isHungUp = true
-    life.trace("\(host.number) hangs up")
+    run.trace("\(host.number) hangs up")
     calls = [:]
-    life.scheduler.call { [self] in peer?.abandon() }
-    if !isReading { life.scheduler.call { [self] in if !isReading { end() } } }
+    run.scheduler.call { [self] in peer?.abandon() }
+    if !isReading { run.scheduler.call { [self] in if !isReading { end() } } }
   }
 
   private func end() {
@@ -224,21 +231,21 @@ final class SimulatedConnection: Channel, @unchecked Sendable {
   }
 
   func send(_ message: UnsafeRawBufferPointer, as kind: OutboundKind) -> Bool {
-    guard !isHungUp, !isClosed, !process.isDead else { return false }
-    if kind != .required, !host.takesEvents, !life.isCalm { return false }
+    guard !isHungUp, !isClosed, !process.hasTerminated else { return false }
+    if kind != .required, !host.takesEvents, !run.faultsEnded { return false }
     let bytes = Array(message)
-    life.trace("\(host.number) < \(String(decoding: bytes, as: UTF8.self))")
+    run.trace("\(host.number) < \(String(decoding: bytes, as: UTF8.self))")
     guard let json = try? JSONParser.parse(bytes).value else {
-      life.fail("G15", "a message that is not JSON")
+      run.fail("G15", "a message that is not JSON")
       return true
     }
-    life.ledger.received(json, on: self)
-    life.scheduler.mayPause()
+    run.ledger.received(json, on: self)
+    run.scheduler.mayPause()
     return true
   }
 
   func close() { isClosed = true }
 
   /// Stops the peer, as the end of the process does.
-  func stop() { life.scheduler.call { [self] in peer?.stop {} } }
+  func stop() { run.scheduler.call { [self] in peer?.stop {} } }
 }

@@ -2,64 +2,73 @@ import AltcraftEngine
 import HTTP
 import JSONCodec
 
-/// The platform of a life, and the network before it. It outlives the processes of the bridge.
+/// The platform of a run, and the network before it, for all processes of the bridge.
 final class SimulatedPlatform: @unchecked Sendable {
-  enum Mood: CaseIterable { case well, well2, poor, down, failing, rejecting, slow, pausing }
+  enum Behaviour {
+    case normal, unreliable, unreachable, failing, rejecting, slow, pausing
 
-  private let life: Life
+    /// The behaviours to draw from. The normal one is twice as likely as the others.
+    static let choices: [Behaviour] = [
+      .normal, .normal, .unreliable, .unreachable, .failing, .rejecting, .slow, .pausing,
+    ]
+  }
+
+  private let run: Run
   private var random: Generator
-  var mood = Mood.well
+  var behaviour = Behaviour.normal
 
-  init(_ life: Life, seed: UInt64) {
-    self.life = life
+  init(_ run: Run, seed: UInt64) {
+    self.run = run
     random = Generator(seed: seed, for: "platform")
   }
 
-  /// The fate of one request: the delay, and the answer or the lack of one.
-  struct Fate {
+  /// The outcome of one request: the delay, and the answer or the lack of one.
+  struct RequestOutcome {
     var delay: Duration
     var result: Result<HTTPResponse, HTTPFailure>
     /// False if the request is lost before the platform reads it.
     var arrives = true
   }
 
-  func fate(of request: HTTPRequest) -> Fate {
+  func outcome(of request: HTTPRequest) -> RequestOutcome {
     var delay = Duration.microseconds(random.from(200...80_000))
-    let badness =
-      switch mood {
-      case _ where life.isSilent: 0
-      case .well, .well2: 3
-      case .poor: 40
-      case .down: 100
+    let errorPercent =
+      switch behaviour {
+      case _ where run.isSilent: 0
+      case .normal: 3
+      case .unreliable: 40
+      case .unreachable: 100
       case .failing, .pausing: 85
       case .rejecting: 60
       case .slow: 10
       }
-    if mood == .slow || random.chance(life.isSilent ? 0 : 4) {
+    if behaviour == .slow || random.chance(run.isSilent ? 0 : 4) {
       delay = .milliseconds(random.from(100...59_000))
     }
-    guard random.chance(badness) else {
-      return Fate(delay: delay, result: .success(answer(random.chance(95) ? 200 : 202)))
+    guard random.chance(errorPercent) else {
+      return RequestOutcome(delay: delay, result: .success(answer(random.chance(95) ? 200 : 202)))
     }
-    switch mood {
-    case .down: return lost(delay)
-    case .failing: return Fate(delay: delay, result: .success(failure(pauses: random.chance(10))))
-    case .pausing: return Fate(delay: delay, result: .success(failure(pauses: true)))
-    case .rejecting: return Fate(delay: delay, result: .success(rejection()))
-    case .well, .well2, .poor, .slow:
+    switch behaviour {
+    case .unreachable: return lost(delay)
+    case .failing:
+      return RequestOutcome(
+        delay: delay, result: .success(failure(pauses: random.chance(10))))
+    case .pausing: return RequestOutcome(delay: delay, result: .success(failure(pauses: true)))
+    case .rejecting: return RequestOutcome(delay: delay, result: .success(rejection()))
+    case .normal, .unreliable, .slow:
       switch random.below(4) {
       case 0: return lost(delay)
-      case 1: return Fate(delay: delay, result: .success(rejection()))
+      case 1: return RequestOutcome(delay: delay, result: .success(rejection()))
       default:
-        return Fate(delay: delay, result: .success(failure(pauses: random.chance(30))))
+        return RequestOutcome(delay: delay, result: .success(failure(pauses: random.chance(30))))
       }
     }
   }
 
-  private func lost(_ delay: Duration) -> Fate {
+  private func lost(_ delay: Duration) -> RequestOutcome {
     let failure: HTTPFailure =
-      random.chance(80) ? .transport(message: "reset") : .worker(message: "the worker died")
-    return Fate(delay: delay, result: .failure(failure), arrives: random.chance(50))
+      random.chance(80) ? .transport(message: "reset") : .worker(message: "a worker exited")
+    return RequestOutcome(delay: delay, result: .failure(failure), arrives: random.chance(50))
   }
 
   private func rejection() -> HTTPResponse {
@@ -92,7 +101,7 @@ final class SimulatedPlatform: @unchecked Sendable {
   }
 }
 
-/// The HTTP client of one process of a life.
+/// The HTTP client of one process of a run.
 final class SimulatedClient: HTTPClient, @unchecked Sendable {
   private final class Exchange: @unchecked Sendable {
     var continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>?
@@ -104,34 +113,34 @@ final class SimulatedClient: HTTPClient, @unchecked Sendable {
     }
   }
 
-  private let life: Life
-  private let process: Life.Process
+  private let run: Run
+  private let process: Run.Process
   private var exchanges: [Exchange] = []
-  private var isDead = false
+  private var hasTerminated = false
 
-  init(_ life: Life, _ process: Life.Process) {
-    self.life = life
+  init(_ run: Run, _ process: Run.Process) {
+    self.run = run
     self.process = process
   }
 
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-    guard !isDead else { throw .cancelled }
-    let fate = life.platform.fate(of: request)
-    let attempt = life.ledger.sent(
-      request, arrives: fate.arrives, besides: exchanges.count { !$0.isCancelled }, by: process)
+    guard !hasTerminated else { throw .cancelled }
+    let outcome = run.platform.outcome(of: request)
+    let attempt = run.ledger.sent(
+      request, arrives: outcome.arrives, besides: exchanges.count { !$0.isCancelled }, by: process)
     let exchange = Exchange()
     exchanges.append(exchange)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<HTTPResponse, HTTPFailure>, Never>) in
-        guard !exchange.isCancelled, !isDead else {
+        guard !exchange.isCancelled, !hasTerminated else {
           return continuation.resume(returning: .failure(.cancelled))
         }
         exchange.continuation = continuation
-        life.scheduler.timer(after: min(fate.delay, request.deadline)) {
+        run.scheduler.timer(after: min(outcome.delay, request.deadline)) {
           exchange.end(
-            fate.delay > request.deadline
-              ? .failure(.transport(message: "timeout")) : fate.result)
+            outcome.delay > request.deadline
+              ? .failure(.transport(message: "timeout")) : outcome.result)
         }
       }
     } onCancel: {
@@ -139,13 +148,13 @@ final class SimulatedClient: HTTPClient, @unchecked Sendable {
       exchange.end(.failure(.cancelled))
     }
     exchanges.removeAll { $0 === exchange }
-    if !isDead { life.ledger.answered(attempt, result, by: process) }
+    if !hasTerminated { run.ledger.answered(attempt, result, by: process) }
     return try result.get()
   }
 
   /// Ends all requests, now and later.
-  func die() {
-    isDead = true
+  func terminate() {
+    hasTerminated = true
     for exchange in exchanges { exchange.end(.failure(.cancelled)) }
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The command of `Tests/simulate`: lives of consecutive seeds, until one breaks a guarantee.
+/// The command of `Tests/simulate`: one simulation run for each seed, until one breaks a guarantee.
 @main
 struct Simulation {
   static func main() {
@@ -18,22 +18,22 @@ struct Simulation {
 
   let options: SimulationOptions
 
-  /// Returns whether no life broke a guarantee.
+  /// Returns whether no run broke a guarantee.
   private func run() -> Bool {
-    var lives = 0
+    var runs = 0
     var steps = 0
     let start = processorTime()
     for seed in options.seeds {
-      let end = Self.live(seed, options.skipped, keepsTrace: options.isTraced)
+      let end = Self.run(seed, options.skipped, keepsTrace: options.isTraced)
       if options.isTraced { for line in end.lines { print(line) } }
       if options.isVerbose {
         print(
           "seed \(seed): \(end.leaks) leaks, \(end.steps) steps, \(end.switches) switches, digest \(end.digest)"
         )
-        // The next life may crash.
+        // The next run may crash.
         fflush(nil)
       }
-      lives += 1
+      runs += 1
       steps += end.steps
       if let failure = end.failure {
         report(failure, seed)
@@ -42,13 +42,13 @@ struct Simulation {
     }
     let seconds = processorTime() - start
     print(
-      "\(lives) lives, \(steps / max(1, lives)) steps each, \(Int(Double(lives) / max(0.001, seconds) * 10) ) lives in 10 s of processor time"
+      "\(runs) runs, \(steps / max(1, runs)) steps each, \(Int(Double(runs) / max(0.001, seconds) * 10) ) runs in 10 s of processor time"
     )
     return true
   }
 
   struct End {
-    let failure: Life.Failure?
+    let failure: Run.Failure?
     let lines: [String]
     let steps: Int
     let switches: Int
@@ -56,29 +56,29 @@ struct Simulation {
     let digest: UInt64
   }
 
-  static func live(_ seed: UInt64, _ skipped: Set<Int>, keepsTrace: Bool) -> End {
-    let life = Life(Plan(seed: seed), skipping: skipped, keepsTrace: keepsTrace)
-    var failure = life.run()
+  static func run(_ seed: UInt64, _ skipped: Set<Int>, keepsTrace: Bool) -> End {
+    let run = Run(Plan(seed: seed), skipping: skipped, keepsTrace: keepsTrace)
+    var failure = run.execute()
     let (steps, switches, digest) = (
-      life.scheduler.steps, life.scheduler.switches, life.scheduler.digest
+      run.scheduler.steps, run.scheduler.switches, run.scheduler.digest
     )
-    let waiting = life.end()
+    let waiting = run.end()
     if failure == nil, waiting > 0 {
-      failure = Life.Failure(guarantee: "G10", text: "\(waiting) threads never end")
+      failure = Run.Failure(guarantee: "G10", text: "\(waiting) threads never end")
     }
     return End(
-      failure: failure, lines: life.lines, steps: steps, switches: switches, leaks: life.leaks,
+      failure: failure, lines: run.lines, steps: steps, switches: switches, leaks: run.leaks,
       digest: digest)
   }
 
-  /// Prints a failure, the shortest life found that has one of the same guarantee, and its trace.
-  private func report(_ failure: Life.Failure, _ seed: UInt64) {
+  /// Prints a failure, the shortest run found that breaks the same guarantee, and its trace.
+  private func report(_ failure: Run.Failure, _ seed: UInt64) {
     print("seed \(seed): \(failure.guarantee) is broken: \(failure.text)")
     guard options.shrinks else { return }
     let skipped = Shrinking(seed: seed, failure: failure, skipped: options.skipped).shortest()
     let list = skipped.sorted().map(String.init).joined(separator: ",")
     print("replay: --seed \(seed)" + (list.isEmpty ? "" : " --skip \(list)"))
-    for line in Self.live(seed, skipped, keepsTrace: true).lines { print(line) }
+    for line in Self.run(seed, skipped, keepsTrace: true).lines { print(line) }
   }
 
   private func processorTime() -> Double {
@@ -100,7 +100,7 @@ struct SimulationOptions {
   var skipped: Set<Int> = []
   var isTraced = false
   var isVerbose = false
-  /// True to look for a shorter life with the same failure.
+  /// True to look for a shorter run with the same failure.
   var shrinks = true
 
   init?(_ arguments: some Sequence<String>) {

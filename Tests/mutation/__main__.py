@@ -24,7 +24,7 @@ SOURCES = {
 }
 # The mutants that are made of each module, before those that do not compile are left out.
 SHARES = {"DurableLog": 0.33, "AltcraftEngine": 0.39, "JSONRPC": 0.28}
-# The modules whose tests a mutant runs: its own before the simulated lives, the others after them.
+# The modules whose tests a mutant runs: its own before the simulation, the others after it.
 TESTS = {
     "DurableLog": ["DurableLogTests"],
     "AltcraftEngine": ["OutboxTests", "AltcraftEngineTests", "AltcraftMethodsTests"],
@@ -160,19 +160,19 @@ class Campaign:
                         say(f"{suite} is not used: {run.failure}")
                         continue
                     found["suites"][suite] = {"seconds": run.seconds, "reached": reached}
-            run, reached = self.runner.reached(lambda file: self.runner.run_lives(-1, 600, file))
+            run, reached = self.runner.reached(lambda file: self.runner.run_simulation(-1, 600, file))
             if run.failure:
-                raise SystemExit(f"without a mutant a life fails: {run.failure}")
-            found["lives"] = {"seconds": run.seconds, "reached": reached}
+                raise SystemExit(f"without a mutant the simulation fails: {run.failure}")
+            found["simulation"] = {"seconds": run.seconds, "reached": reached}
             store("reached.json", found)
         self.reached = found
         self.suites = {}
         for suite, data in found["suites"].items():
             for number in data["reached"]:
                 self.suites.setdefault(number, []).append(suite)
-        self.in_lives = set(found["lives"]["reached"])
+        self.in_simulation = set(found["simulation"]["reached"])
         seconds = sum(data["seconds"] for data in found["suites"].values())
-        say(f"{len(found['suites'])} suites take {seconds:.0f} s, the lives {found['lives']['seconds']:.0f} s")
+        say(f"{len(found['suites'])} suites take {seconds:.0f} s, the simulation {found['simulation']['seconds']:.0f} s")
 
     def batches(self, mutant, module):
         """Returns the suites of a module that reach a mutant: first those that take little time."""
@@ -249,14 +249,14 @@ class Campaign:
 
         own, *others = TESTS[mutant["module"]]
         by = failure(own)
-        if not by and mutant["id"] in self.in_lives:
-            by = self.runner.run_lives(mutant["id"], 20 + 8 * self.reached["lives"]["seconds"]).failure
-            by = by if not by or by.startswith("life") else "life: " + by
+        if not by and mutant["id"] in self.in_simulation:
+            by = self.runner.run_simulation(mutant["id"], 20 + 8 * self.reached["simulation"]["seconds"]).failure
+            by = by if not by or by.startswith("simulation") else "simulation: " + by
         for module in others:
             by = by or failure(module)
         if by:
             return end("killed", by)
-        if mutant["id"] not in self.in_lives and not self.suites.get(mutant["id"]):
+        if mutant["id"] not in self.in_simulation and not self.suites.get(mutant["id"]):
             return end("survived", "never reached")
         return end("survived", "reached")
 
@@ -264,7 +264,7 @@ class Campaign:
         """Prints the table by module, and the survivors without an explanation. Returns whether there is none."""
         explained = explanations()
         say(f"{self.controls} runs without a mutant")
-        print("| Module | Made | Killed | by a test | by a crash | by a hang | by a life | Survived | never reached "
+        print("| Module | Made | Killed | by a test | by a crash | by a hang | by the simulation | Survived | never reached "
               "| explained |")
         print("|---|---|---|---|---|---|---|---|---|---|")
         total = [0] * 9
@@ -283,7 +283,7 @@ class Campaign:
                     row[1] += 1
                     rule[1] += 1
                     by = result["by"]
-                    kind = 5 if by.startswith("life") else 4 if by == "hangs" else 3 if by.startswith(
+                    kind = 5 if by.startswith("simulation") else 4 if by == "hangs" else 3 if by.startswith(
                         ("crash", "status")) else 2
                     row[kind] += 1
                 else:

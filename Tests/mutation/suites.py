@@ -1,4 +1,4 @@
-"""Runs of the tests and of the simulated lives with one mutant."""
+"""Runs of the tests and of the simulation with one mutant."""
 
 import glob
 import os
@@ -12,7 +12,8 @@ import time
 
 # Measurements of time, tests of many rounds, and suites that are for campaigns only.
 SKIPPED = r"TimingTests|EveryByteTests|StressTests|ForgedJournalTests/falseHeads|OutcomeTests/tooMany|LargeAnswerTests"
-LIVES = 60
+# The runs of the simulation for one mutant.
+SEEDS = 60
 # A process that uses no processor time for so many seconds waits for something that never happens.
 IDLE = 8
 # A process that mostly waits, by so many observations, lets another run begin.
@@ -40,7 +41,7 @@ class Runner:
         self.busy = threading.Semaphore(jobs)
         programs = os.path.join(place, ".build/release")
         self.tests = os.path.join(programs, "altcraft-bridgePackageTests.xctest")
-        self.lives = os.path.join(programs, "altcraft-bridge-simulation")
+        self.simulation = os.path.join(programs, "altcraft-bridge-simulation")
         self.place = place
 
     def suites(self, module):
@@ -56,9 +57,9 @@ class Runner:
         command = [self.tests, "--testing-library", "swift-testing", "--filter", f"^({names})/", "--skip", SKIPPED]
         return self._run(command, mutant, timeout, reached)
 
-    def run_lives(self, mutant, timeout, reached=None):
-        """Runs simulated lives until one fails."""
-        command = [self.lives, "--seed", "1", "--seeds", str(LIVES), "--no-shrink"]
+    def run_simulation(self, mutant, timeout, reached=None):
+        """Runs the simulation until a seed fails."""
+        command = [self.simulation, "--seed", "1", "--seeds", str(SEEDS), "--no-shrink"]
         return self._run(command, mutant, timeout, reached)
 
     def _run(self, command, mutant, timeout, reached):
@@ -148,7 +149,7 @@ class Runner:
                 return found.group(1) if found else line
             found = re.match(r"seed (\d+): (G\d+) is broken", line)
             if found:
-                return f"life {found.group(1)}: {found.group(2)}"
+                return f"simulation {found.group(1)}: {found.group(2)}"
         return None
 
     def _status(self, code, output):

@@ -42,7 +42,7 @@ package struct Lane: Sendable {
     let needs: JobKind.Needs
     var queue = JobQueue()
     /// The time of the next check of the first job, while it waits for a token or the permission.
-    var restsUntil: Duration?
+    var deferredUntil: Duration?
     /// As `Lane.waits`, for the first job of this queue.
     var waits = 0
   }
@@ -75,7 +75,7 @@ package struct Lane: Sendable {
     if queue.first == id {
       queue.remove(id)
     } else if let index = aside.firstIndex(where: { $0.queue.first == id }) {
-      aside[index].restsUntil = nil
+      aside[index].deferredUntil = nil
       aside[index].waits = 0
       aside[index].queue.remove(id)
       if aside[index].queue.isEmpty { aside.remove(at: index) }

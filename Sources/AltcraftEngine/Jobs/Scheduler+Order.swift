@@ -74,17 +74,17 @@ extension Scheduler {
     let first = lanes[key]?.aside[index].queue.first
     lanes[key]?.aside[index].queue.insert(id)
     // A job that is retried comes before the later ones.
-    if let first, id < first { stopResting(key, first, in: index) }
+    if let first, id < first { endWait(key, first, in: index) }
     return index
   }
 
   /// Ends the wait of a job.
-  mutating func stopResting(_ key: LaneID, _ id: Job.ID) {
+  mutating func endWait(_ key: LaneID, _ id: Job.ID) {
     guard let reason = jobs.waitingFor(id) else { return }
     jobs.setWaitingFor(nil, id)
     guard let lane = lanes[key] else { return }
     for index in lane.aside.indices where lane.aside[index].queue.first == id {
-      lanes[key]?.aside[index].restsUntil = nil
+      lanes[key]?.aside[index].deferredUntil = nil
     }
     // The first jobs of two queues may wait for the same.
     guard
@@ -97,9 +97,9 @@ extension Scheduler {
   }
 
   /// Ends the wait of a job that is no longer the first of its queue.
-  private mutating func stopResting(_ key: LaneID, _ id: Job.ID, in index: Int) {
-    lanes[key]?.aside[index].restsUntil = nil
-    stopResting(key, id)
+  private mutating func endWait(_ key: LaneID, _ id: Job.ID, in index: Int) {
+    lanes[key]?.aside[index].deferredUntil = nil
+    endWait(key, id)
   }
 
   /// Lets a job wait while other jobs of its lane pass it.
@@ -109,36 +109,36 @@ extension Scheduler {
     guard let index = putAside(id, key), let aside = lanes[key]?.aside[index],
       aside.queue.first == id
     else {
-      stopResting(key, id)
+      endWait(key, id)
       return makeReady(key)
     }
     let until = time ?? now + policy.delay(afterFailure: aside.waits, jitter: jitter)
     if time == nil { lanes[key]?.aside[index].waits = aside.waits + 1 }
-    lanes[key]?.aside[index].restsUntil = until
+    lanes[key]?.aside[index].deferredUntil = until
     lanes[key]?.status = .ready
     setAlarm(key, at: until)
     arrange(key)
   }
 
   /// Ends the waits of a lane that are over.
-  mutating func endRests(_ key: LaneID, at now: Duration) {
+  mutating func endWaits(_ key: LaneID, at now: Duration) {
     guard let lane = lanes[key] else { return }
     for aside in lane.aside {
-      if let until = aside.restsUntil, until <= now, let id = aside.queue.first {
-        stopResting(key, id)
+      if let until = aside.deferredUntil, until <= now, let id = aside.queue.first {
+        endWait(key, id)
       }
     }
     if lane.status.isOver(at: now) { makeReady(key) } else { arrange(key) }
   }
 
   /// Ends the waits for those reasons in the jobs aside.
-  mutating func endRests(_ key: LaneID, where isMeant: (WaitingFor) -> Bool) {
+  mutating func endWaits(_ key: LaneID, where isMeant: (WaitingFor) -> Bool) {
     guard let lane = lanes[key], !lane.aside.isEmpty else { return }
     for aside in lane.aside {
       if let id = aside.queue.first, let reason = jobs.waitingFor(id), reason.need != nil,
         isMeant(reason)
       {
-        stopResting(key, id)
+        endWait(key, id)
       }
     }
     arrange(key)
@@ -200,7 +200,7 @@ extension Scheduler {
   package func nextAttempt(of job: Job) -> Duration? {
     guard let lane = id(of: job.lane).flatMap({ lanes[$0] }) else { return nil }
     if case .sleeping(let until, job.id) = lane.status { return until }
-    return lane.aside.first { $0.queue.first == job.id }?.restsUntil
+    return lane.aside.first { $0.queue.first == job.id }?.deferredUntil
   }
 
   /// Returns the reason a job is not being tried; nil if it is being tried, or is the next of its lane.

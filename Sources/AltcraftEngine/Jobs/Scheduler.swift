@@ -116,7 +116,7 @@ extension Scheduler {
 
   /// Returns the next attempt, or the time at which there may be one.
   private mutating func attemptOrWait(at now: Duration) -> Step {
-    for key in alarms.due(at: now) { endRests(key, at: now) }
+    for key in alarms.due(at: now) { endWaits(key, at: now) }
     guard inFlightLanes.count < concurrency else { return .wait(until: nil) }
     if case .closed(let until) = destination.gate(at: now, inFlight: inFlightLanes.count) {
       return .wait(until: earlier(until, alarms.first?.time))
@@ -156,7 +156,7 @@ extension Scheduler {
   /// Removes a job for good, in any state. The lane of a job in flight stops until `proceed`.
   package mutating func remove(_ id: Job.ID) -> Job? {
     guard let job = jobs[id], let key = jobs.lane(of: id) else { return nil }
-    stopResting(key, id)
+    endWait(key, id)
     var sleeper: Job.ID?
     if case .sleeping(_, let other)? = lanes[key]?.status, other != id { sleeper = other }
     jobs.remove(id)
@@ -244,7 +244,7 @@ extension Scheduler {
   /// Ends the delays between attempts in those lanes, but not a pause that the platform asked for.
   package mutating func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
     for (id, lane) in lanes.all where isMeant(key(of: id, lane)) {
-      endRests(id, where: { _ in true })
+      endWaits(id, where: { _ in true })
       if lane.status.isSleeping { makeReady(id) }
     }
     for id in inFlightLanes {
@@ -284,7 +284,7 @@ extension Scheduler {
     var hasWoken = false
     for (one, keys) in waiting where user == nil || user == one {
       for key in keys {
-        endRests(key) { $0 == reason }
+        endWaits(key) { $0 == reason }
         if case .sleeping(_, let id)? = lanes[key]?.status, jobs.waitingFor(id) == reason {
           makeReady(key)
         }
@@ -390,7 +390,7 @@ extension Scheduler {
 
   /// Ends the sleep of a lane, and arranges it.
   mutating func makeReady(_ key: LaneID) {
-    if case .sleeping(_, let id)? = lanes[key]?.status { stopResting(key, id) }
+    if case .sleeping(_, let id)? = lanes[key]?.status { endWait(key, id) }
     lanes[key]?.status = .ready
     arrange(key)
   }
@@ -443,7 +443,7 @@ extension Scheduler {
       lifetimes.removeFirst()
       let jobInFlight = lanes[key]?.status.jobInFlight
       if jobInFlight == nil, head(key) == id {
-        stopResting(key, id)
+        endWait(key, id)
         _ = begin(id, key)
         lanes[key]?.isOverdue = true
       } else if jobInFlight == id {
@@ -470,7 +470,7 @@ extension Scheduler {
   /// Makes the lane sleep because of that job, unless another job is now before it.
   private mutating func sleep(_ key: LaneID, until time: Duration, for id: Job.ID) {
     guard head(key) == id else {
-      stopResting(key, id)
+      endWait(key, id)
       return makeReady(key)
     }
     storedLane(key)
@@ -488,7 +488,7 @@ extension Scheduler {
     alarms = TimerHeap()
     for (key, lane) in lanes.all {
       if case .sleeping(let until, _) = lane.status { alarms.add(key, at: until) }
-      for aside in lane.aside { if let until = aside.restsUntil { alarms.add(key, at: until) } }
+      for aside in lane.aside { if let until = aside.deferredUntil { alarms.add(key, at: until) } }
     }
   }
 }

@@ -1,6 +1,6 @@
 import DurableLog
 
-/// The directory of one app group: its settings, and its log. The implementation of the simulated lives keeps both in
+/// The directory of one app group: its settings, and its log. The implementation of the simulation keeps both in
 /// memory.
 package protocol GroupDirectory: Sendable {
   /// Returns the directory of the log, which is this one.

@@ -7,20 +7,20 @@ enum MemoryGroup {
 
   static func measure(_ bench: Bench) throws(BenchError) -> [Row] {
     var idle = Row(.memory, "idle", .privateKilobytes)
-    var rested = Row(.memory, "idle again, after \(deliveries) deliveries", .privateKilobytes)
+    var afterwards = Row(.memory, "idle again, after \(deliveries) deliveries", .privateKilobytes)
     var each = Row(.memory, "each of \(connections) connections", .privateKilobytes)
     try bench.rounds("memory") { _ throws(BenchError) in
       let bridge = try Bridge(bench, .unix, limits: ["connections": 128])
       try measure("bridge", bridge.process, &idle, &each) { () throws(BenchError) in
         try bridge.connect()
       }
-      rested.add(try afterDeliveries(bench), of: "bridge, both processes")
+      afterwards.add(try afterDeliveries(bench), of: "bridge, both processes")
       let baseline = try Baseline(.json, .unix, bench)
       try measure("floor (json)", baseline.process, &idle, &each) { () throws(BenchError) in
         try baseline.connect()
       }
     }
-    return [idle, rested, each]
+    return [idle, afterwards, each]
   }
 
   private static let deliveries = 500

@@ -1,7 +1,7 @@
 import JSONCodec
 
-// The actions of a life.
-extension Life {
+// The actions of a run.
+extension Run {
   func perform(_ action: Action, _ index: Int) {
     trace("#\(index) \(action)")
     switch action {
@@ -12,14 +12,14 @@ extension Life {
         return
       }
       call(hosts[host], method, id, isOther ? variant + 10 : variant, nil, repeats: true)
-    case .platform(let mood): platform.mood = mood
+    case .platform(let behaviour): platform.behaviour = behaviour
     case .disk(let fault): disk.fail(fault)
     case .full(let spare): disk.space = disk.used + spare
     case .healDisk: disk.heal()
     case .jump(let seconds): wallJump += Int64(seconds) * 1000
     case .user(let user): currentUser = user
     case .token: currentToken += 1
-    case .mood(let host, let mood): hosts[host].mood = mood
+    case .behaviour(let host, let behaviour): hosts[host].behaviour = behaviour
     case .reads(let host, let reads):
       let host = hosts[host]
       host.takesEvents = reads
@@ -29,7 +29,8 @@ extension Life {
       let host = hosts[host]
       host.hangUp()
       scheduler.call(after: .milliseconds(host.random.below(2000))) { [self] in
-        guard host.connection == nil, let process, !process.isDead, process.engine != nil else {
+        guard host.connection == nil, let process, !process.hasTerminated, process.engine != nil
+        else {
           return
         }
         host.connect(to: process)

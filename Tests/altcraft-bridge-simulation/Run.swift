@@ -6,8 +6,9 @@ import HTTP
 import JSONCodec
 import JSONRPC
 
-/// One life of the core: several hosts, a platform, a disk and a clock, and one process of the bridge after another.
-final class Life: @unchecked Sendable {
+/// One simulation run of the core: several hosts, a platform, a disk and a clock, and one process of the bridge after
+/// another.
+final class Run: @unchecked Sendable {
   /// One process of the bridge.
   final class Process: @unchecked Sendable {
     let number: Int
@@ -17,7 +18,7 @@ final class Life: @unchecked Sendable {
     let service: Service
     var connections: [SimulatedConnection] = []
     var lastConnection: UInt64 = 0
-    var isDead = false
+    var hasTerminated = false
     fileprivate var maintenance: [@Sendable () -> Void] = []
     fileprivate var isMaintaining = false
 
@@ -49,7 +50,7 @@ final class Life: @unchecked Sendable {
   private(set) var hosts: [SimulatedHost] = []
   private(set) var process: Process?
   private(set) var failure: Failure?
-  private(set) var isCalm = false
+  private(set) var faultsEnded = false
   /// True while no host calls and nothing fails.
   private(set) var isSilent = false
   private(set) var isOver = false
@@ -100,21 +101,21 @@ final class Life: @unchecked Sendable {
     hosts = (0..<plan.hosts).map { SimulatedHost($0, self) }
   }
 
-  /// Lives. Returns the failure of a guarantee, if there is one.
-  func run() -> Failure? {
+  /// Performs the plan. Returns the failure of a guarantee, if there is one.
+  func execute() -> Failure? {
     scheduler.call { [self] in
-      live()
+      performPlan()
       isOver = true
     }
     let ended = scheduler.run { [unowned self] in
-      if scheduler.steps > Life.stepLimit { fail("G19", "it never rests") }
+      if scheduler.steps > Run.stepLimit { fail("G19", "the run does not end") }
       return isOver || failure != nil
     }
-    if !ended { fail("G13", "everything waits, and nothing will happen") }
+    if !ended { fail("G13", "a deadlock: nothing is ready, and no timer is set") }
     return failure
   }
 
-  /// Ends the use of the process by this life, and releases what it holds. Returns the number of threads that still wait.
+  /// Ends the run, and releases what it holds. Returns the number of threads that still wait.
   func end() -> Int {
     let waiting = scheduler.end()
     disk = SimulatedDisk()
@@ -140,7 +141,7 @@ final class Life: @unchecked Sendable {
 }
 
 // The parts of a process.
-extension Life {
+extension Run {
   /// Starts a process on the disk. The disk may fail once more at the start; then the host starts it again.
   private func begin(afterPowerCut: Bool) {
     for attempt in 0..<4 {
@@ -163,8 +164,8 @@ extension Life {
       } catch {
         trace("it cannot start: \(error)")
         if attempt == 3 { fail("G16", "a start fails on a disk that works: \(error)") }
-        process.isDead = true
-        process.clock.die()
+        process.hasTerminated = true
+        process.clock.terminate()
         scheduler.pause(100_000_000)
       }
     }
@@ -225,38 +226,37 @@ extension Life {
 
   /// Ends the process without warning. The next one finds what the cut leaves.
   private func cut(_ cut: SimulatedDisk.Cut) {
-    trace("the end: \(cut)")
-    let old = disk
-    old.pause = { _ in }
-    disk = old.cut(cut, &cuts)
+    trace("termination: \(cut)")
+    disk.pause = { _ in }
+    disk = disk.cut(cut, &cuts)
     // The next process sends jobs before its state is compared with the ledger.
     if cut != .kill, plan.durability == .process { ledger.mayForget() }
-    guard let dead = process else { return }
-    dead.isDead = true
-    bury(dead)
+    guard let old = process else { return }
+    old.hasTerminated = true
+    drain(old)
   }
 
-  /// Lets the threads and tasks of a dead process run to their ends, unobserved.
-  private func bury(_ dead: Process) {
+  /// Lets the threads and tasks of a terminated process run to their ends, without checks.
+  private func drain(_ old: Process) {
     for host in hosts { host.connection = nil }
-    dead.client?.die()
-    dead.clock.die()
-    for connection in dead.connections {
+    old.client?.terminate()
+    old.clock.terminate()
+    for connection in old.connections {
       connection.stop()
       connection.hangUp()
     }
     nonisolated(unsafe) var hasStopped = false
-    if let engine = dead.engine {
+    if let engine = old.engine {
       Task {
         await engine.stop()
         hasStopped = true
       }
       while !hasStopped, failure == nil { scheduler.pause(100_000) }
     }
-    weak let engine = dead.engine
-    dead.engine = nil
+    weak let engine = old.engine
+    old.engine = nil
     for _ in 0..<200 where engine != nil { scheduler.pause(20_000) }
-    dead.connections = []
+    old.connections = []
     for _ in 0..<200 where engine != nil { scheduler.pause(20_000) }
     if engine != nil {
       trace("something keeps the engine")
@@ -304,11 +304,11 @@ extension Life {
   }
 }
 
-// The course of a life.
-extension Life {
-  private func live() {
+// The course of a run.
+extension Run {
+  private func performPlan() {
     begin(afterPowerCut: false)
-    introduce(hosts[0])
+    setUp(hosts[0])
     var time = scheduler.now
     for (index, step) in plan.actions.enumerated() {
       time += step.gap.nanoseconds
@@ -319,10 +319,10 @@ extension Life {
       if skipped.contains(index) { continue }
       perform(step.action, index)
     }
-    calm()
+    endFaults()
   }
 
-  private func introduce(_ host: SimulatedHost) {
+  private func setUp(_ host: SimulatedHost) {
     host.request("initialization", configuration(identification), as: .endsPause)
     ledger.pauseEnders += 1
     host.provides = ["setJWTProvider", "setFCMTokenProvider"]
@@ -332,7 +332,7 @@ extension Life {
   }
 
   func configuration(_ identification: Action.Identification) -> JSONObject {
-    var members: JSONObject = ["apiUrl": .string(Life.url)]
+    var members: JSONObject = ["apiUrl": .string(Run.url)]
     if case .resourceToken(let number) = identification {
       members["rToken"] = .string("rt-\(number)")
     }
@@ -340,18 +340,18 @@ extension Life {
   }
 
   /// Ends all faults. Then everything must end.
-  private func calm() {
-    trace("calm")
-    isCalm = true
+  private func endFaults() {
+    trace("faults end")
+    faultsEnded = true
     disk.heal()
-    platform.mood = .well
+    platform.behaviour = .normal
     for host in hosts {
       host.takesEvents = true
       if host.connection == nil || host.connection?.isClosed == true {
         if let process { host.connect(to: process) }
       }
     }
-    beSilent()
+    waitInSilence()
     let host = hosts[0]
     host.provides = ["setJWTProvider", "setFCMTokenProvider"]
     for round in 0..<40 {
@@ -359,7 +359,7 @@ extension Life {
       // A pause of the longest retry, and of the platform.
       scheduler.pause(round == 0 ? 40_000_000_000 : 400_000_000_000)
       if engine.statistics.pending == 0, round > 3 { break }
-      platform.mood = .well
+      platform.behaviour = .normal
       currentUser = round % 3
       host.request(
         "initialization", configuration(round / 3 % 2 == 0 ? identification : other), as: .endsPause
@@ -387,7 +387,7 @@ extension Life {
   }
 
   /// Waits, without a call, until each job that waits for its next attempt must have had it.
-  private func beSilent() {
+  private func waitInSilence() {
     guard let engine = process?.engine else { return }
     isSilent = true
     scheduler.pause(60_000_000_000)
@@ -439,9 +439,9 @@ extension Life {
 
   func isTokenUpdate(_ request: HTTPRequest) -> Bool { request.url.contains("/push/update/") }
 
-  /// True if all jobs of the life belong to one owner, so that their order is known.
+  /// True if all jobs of the run belong to one owner, so that their order is known.
   var hasOneOwner: Bool { plan.hasOneOwner }
-  var usesJWT: Bool { isCalm || plan.firstIdentification == .jwt || !plan.hasOneOwner }
+  var usesJWT: Bool { faultsEnded || plan.firstIdentification == .jwt || !plan.hasOneOwner }
 }
 
 extension Plan {

@@ -1,20 +1,20 @@
 import TestSupport
 import Testing
 
-@Suite("Simulated lives")
-struct SimulatedLifeTests {
+@Suite("The simulation")
+struct SimulationTests {
   private static let program = builtProduct("altcraft-bridge-simulation")
-  /// The number of lives in a debug build; `Tests/simulate` lives more of them in a release build.
-  private static let lives = 40
+  /// The number of runs in a debug build; `Tests/simulate` makes more of them in a release build.
+  private static let runs = 40
 
-  @Test("no life breaks a guarantee")
+  @Test("no run breaks a guarantee")
   func keep() throws {
-    let run = try FinishedCommand(Self.program, ["--seeds", String(Self.lives)])
+    let run = try FinishedCommand(Self.program, ["--seeds", String(Self.runs)])
     #expect(run.status == 0, "\(run.text)")
-    #expect(run.output.contains("\(Self.lives) lives"))
+    #expect(run.output.contains("\(Self.runs) runs"))
   }
 
-  @Test("a seed gives the same life again, to the byte")
+  @Test("a seed gives the same run again, to the byte")
   func repeats() throws {
     let first = try FinishedCommand(Self.program, ["--seed", "7", "--trace", "--verbose"])
     let second = try FinishedCommand(Self.program, ["--seed", "7", "--trace", "--verbose"])
@@ -24,7 +24,7 @@ struct SimulatedLifeTests {
     #expect(lines == second.output.split(separator: "\n").dropLast())
   }
 
-  @Test("a life does not depend on those before it in the process")
+  @Test("a run does not depend on those before it in the process")
   func isAlone() throws {
     let alone = try FinishedCommand(Self.program, ["--seed", "4", "--verbose"])
     let later = try FinishedCommand(Self.program, ["--seed", "2", "--seeds", "3", "--verbose"])
