@@ -131,7 +131,7 @@ package final class Outbox: Sendable {
 }
 
 /// The journal during one transition: the only code that appends the records of jobs. It exists only inside
-/// `Outbox.perform`, so that the order of the file is the order of the state.
+/// `Outbox.transact`, so that the order of the file is the order of the state.
 struct JobJournal {
   fileprivate init(_ journal: Journal) { self.journal = journal }
 
