@@ -71,7 +71,7 @@ package final class Outbox: Sendable {
     let result = state.withLock { state in
       Result { () throws(Failure) in try transition(&state, &journal, &effects) }
     }
-    if let refusal = journal.refusal { noticeFailure(refusal) }
+    if let refusal = journal.refusal { reportFailure(refusal) }
     return (result, effects)
   }
 
@@ -100,7 +100,7 @@ package final class Outbox: Sendable {
   func afterSync(_ sequence: Sequence, _ followUp: OutboxState.FollowUp) {
     journal.whenDurable(sequence) { [self] result in
       follow(followUp, sequence, result)
-      if case .failure = result { noticeFailure() }
+      if case .failure = result { reportFailure() }
     }
   }
 
