@@ -1,13 +1,6 @@
 import Synchronization
 import Tracing
 
-/// The timer of the background passes.
-struct BackgroundTask {
-  var timer: Task<Void, Never>?
-  /// True while a pass runs: the next one starts only after it.
-  var isPassing = false
-}
-
 // Background passes: at each interval a token update and one attempt at all waiting jobs.
 extension Engine {
   /// Runs a pass at every interval from now on. Registering again replaces the interval; a pass in progress

@@ -4,11 +4,6 @@ import System
 /// The descriptor of the socket in a worker process.
 package let deliverySocket: Int32 = 3
 
-/// A failure to start a worker process. `message` says what to do about it.
-struct WorkerStartError: Error {
-  let message: String
-}
-
 extension WorkerConnection {
   /// Starts the executable. Its descriptor 3 is one end of a socket pair, its output and errors go to our
   /// standard error, and its input is empty.
@@ -40,22 +35,6 @@ extension WorkerConnection {
       next += 1
     }
     return result
-  }
-}
-
-extension WorkerStartError {
-  init(_ what: String, _ error: Int32) {
-    message = "\(what): \(SystemError.reason(error))"
-  }
-
-  init(starting path: String, _ error: Int32) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    let name = parts.last.map(String.init) ?? path
-    let directory = parts.dropLast().joined(separator: "/")
-    let place = "next to this program, in \(directory.isEmpty ? "/" : directory)"
-    let reason = SystemError.reason(error)
-    message =
-      error == ENOENT ? "\(name) not found \(place)" : "\(name) cannot be started: \(reason)"
   }
 }
 

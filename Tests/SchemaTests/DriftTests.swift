@@ -44,7 +44,8 @@ struct DriftTests {
           ? String(name.split(separator: ".")[1]) : name
       }
     }
-    let missing = (names + SDKFunctions.foreign.keys + EventCatalog.entries.map(\.name))
+    let others = SDKType.all.flatMap(\.names) + SDKFunctions.foreign.keys
+    let missing = (names + others + EventCatalog.entries.map(\.name))
       .filter { !text.contains("`\($0)`") }
 
     #expect(missing == [])

@@ -10,6 +10,7 @@ enum SDKGuide {
     "callbacks": table(
       ["In the SDK", "The bridge calls", "Register with", "Parameters"],
       SDKFunctions.all.filter(isCallback).map(callbackRow)),
+    "types": table(["In the SDK", "Here", "Difference"], types),
     "absent": table(["In the SDK", "Reason for no counterpart"], absent),
     "ports": table(["React Native", "Flutter", "Here"], ports),
     "foreign": table(["On the pages", "Part of"], foreign),
@@ -54,6 +55,16 @@ enum SDKGuide {
     SDKFunctions.all.compactMap { function in
       guard case .none(let reason) = function.counterpart else { return nil }
       return [names(function), sentence(reason)]
+    }
+  }
+
+  private static var types: [[String]] {
+    SDKType.all.map { type in
+      [
+        type.names.map(code).joined(separator: ", "),
+        type.counterparts.isEmpty ? "–" : type.counterparts.map(code).joined(separator: ", "),
+        type.difference.map(sentence) ?? "",
+      ]
     }
   }
 

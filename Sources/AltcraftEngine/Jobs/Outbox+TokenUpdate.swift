@@ -2,15 +2,6 @@ import DurableLog
 import JSONCodec
 import Tracing
 
-/// A pending token update.
-struct PendingTokenUpdate: Sendable {
-  let id: Job.ID
-  /// The new token; nil if the record could not be read.
-  let new: PushToken?
-  /// True if the token has changed once more since: this update is not the last one.
-  var isOutdated = false
-}
-
 // Updates that report a new token of this installation to the platform.
 extension Outbox {
   /// The result of a check of the current token.

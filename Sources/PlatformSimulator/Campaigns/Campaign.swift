@@ -53,14 +53,14 @@ extension PlatformState {
   /// Sends the campaigns of the triggers for that occasion to the subscriptions of a profile.
   mutating func fire(
     _ occasion: CampaignTrigger.Occasion, name: String? = nil, to profile: Profile,
-    _ circumstances: Circumstances
+    _ context: SimulatedRequestContext
   ) {
-    for trigger in circumstances.settings.triggers where trigger.occasion == occasion {
+    for trigger in context.settings.triggers where trigger.occasion == occasion {
       guard trigger.name == nil || trigger.name == name else { continue }
       let audience = profile.subscriptions.filter { $0.status == "subscribed" }
       guard !audience.isEmpty else { continue }
-      let index = campaign(trigger.id, trigger.campaign, circumstances.limits)
-      send(index, to: audience, circumstances.sending)
+      let index = campaign(trigger.id, trigger.campaign, context.limits)
+      send(index, to: audience, context.sending)
     }
   }
 
@@ -139,7 +139,7 @@ extension PlatformState {
   }
 }
 
-/// The circumstances under which pushes are sent.
+/// The context under which pushes are sent.
 struct Sending {
   let now: Int64
   let limits: SimulatorLimits

@@ -15,7 +15,7 @@ struct PlatformCall {
   private let work: Work
   /// False for a request that only reads.
   var changes: Bool { if case .status = work { false } else { true } }
-  private let circumstances: Circumstances
+  private let context: SimulatedRequestContext
 
   init(
     _ endpoint: SimulatedEndpoint, _ request: WireRequest, _ settings: PlatformSettings,
@@ -23,7 +23,7 @@ struct PlatformCall {
   ) throws(SimulatedRefusal) {
     let credentials = try SimulatedCredentials(
       request.header("authorization"), settings: settings, now: sending.now)
-    circumstances = Circumstances(
+    context = SimulatedRequestContext(
       credentials: credentials, settings: settings, sending: sending)
     var query = try Self.parameters(request)
     if !endpoint.isForm { try Self.checkRequestID(request) }
@@ -48,18 +48,18 @@ struct PlatformCall {
   func perform(on state: inout PlatformState) throws(SimulatedRefusal) -> JSON {
     switch work {
     case .subscribe(let request):
-      let profile = try state.subscribe(request, circumstances)
+      let profile = try state.subscribe(request, context)
       return request.isSync ? Self.accepted(profile) : Self.accepted
     case .updateToken(let request):
-      let profile = state.updateToken(request, circumstances)
+      let profile = state.updateToken(request, context)
       return request.isSync ? Self.accepted(profile) : Self.accepted
     case .unsuspend(let request):
-      return Self.accepted(state.unsuspend(request, circumstances))
+      return Self.accepted(state.unsuspend(request, context))
     case .status: return answer(in: state)
     case .push(let request, let opened):
-      try state.recordPush(request.messageID, opened: opened, circumstances.limits)
-    case .mobileEvent(let request): try state.recordMobileEvent(request, circumstances)
-    case .updateProfile(let request): try state.updateProfile(request, circumstances)
+      try state.recordPush(request.messageID, opened: opened, context.limits)
+    case .mobileEvent(let request): try state.recordMobileEvent(request, context)
+    case .updateProfile(let request): try state.updateProfile(request, context)
     }
     return Self.accepted
   }
@@ -67,7 +67,7 @@ struct PlatformCall {
   /// Returns the answer to a request that only reads.
   func answer(in state: PlatformState) -> JSON {
     guard case .status(let request) = work else { return Self.accepted }
-    return Self.accepted(state.status(request, circumstances))
+    return Self.accepted(state.status(request, context))
   }
 
   private static let accepted: JSON = ["error": 0, "error_text": ""]

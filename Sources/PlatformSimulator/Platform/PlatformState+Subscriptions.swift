@@ -1,41 +1,16 @@
 import JSONCodec
 
-/// The context of a request.
-struct Circumstances {
-  let credentials: SimulatedCredentials
-  let settings: PlatformSettings
-  let sending: Sending
-  var limits: SimulatorLimits { sending.limits }
-
-  /// The database that the credentials select.
-  var database: Int64 {
-    switch credentials {
-    case .resourceToken: settings.resourceTokenDatabase
-    case .person(let person): person.database
-    }
-  }
-
-  /// Returns the key of the profile that the credentials select. A resource token knows only the push
-  /// subscription.
-  func key(push: ProfileKey?) -> ProfileKey? {
-    switch credentials {
-    case .resourceToken: push
-    case .person(let person): person.key
-    }
-  }
-}
-
 extension PlatformState {
   /// Creates or changes a subscription. If this throws, nothing changes.
   mutating func subscribe(
-    _ request: SubscribeRequest, _ circumstances: Circumstances
+    _ request: SubscribeRequest, _ context: SimulatedRequestContext
   ) throws(SimulatedRefusal) -> JSON {
-    let settings = circumstances.settings
+    let settings = context.settings
     let push = ProfileKey.push(provider: request.provider, token: request.token)
-    let key = circumstances.key(push: push) ?? push
+    let key = context.key(push: push) ?? push
     // Removed temporarily: a database with many profiles is then changed in place and not copied.
     var database =
-      databases.removeValue(forKey: circumstances.database) ?? Database(id: circumstances.database)
+      databases.removeValue(forKey: context.database) ?? Database(id: context.database)
     defer { databases[database.id] = database }
     let index = database.index(of: key)
     var profile = index.map { database.profiles[$0] } ?? newProfile(key, in: database)
@@ -51,7 +26,7 @@ extension PlatformState {
     subscription.fields = try SubscriptionFields.applying(
       request.fields, to: subscription.fields, settings: settings)
     try subscription.apply(request.categories, settings)
-    try count(newRecords: (index == nil ? 1 : 0) + (place == nil ? 1 : 0), circumstances.limits)
+    try count(newRecords: (index == nil ? 1 : 0) + (place == nil ? 1 : 0), context.limits)
 
     subscription.status = request.status
     profile.count(skippedTriggers: request.skipsTriggers)
@@ -66,20 +41,20 @@ extension PlatformState {
       database.changeStatus(
         ofToken: request.token, exceptProfile: profileIndex, to: "unsubscribed")
     }
-    if !request.skipsTriggers { fire(.subscribe, to: profile, circumstances) }
+    if !request.skipsTriggers { fire(.subscribe, to: profile, context) }
     return profile.answered(with: subscription)
   }
 
   /// Replaces a token and returns the profile; null if no profile has the old token or the new one.
   mutating func updateToken(
-    _ request: SimulatedTokenUpdateRequest, _ circumstances: Circumstances
+    _ request: SimulatedTokenUpdateRequest, _ context: SimulatedRequestContext
   ) -> JSON {
-    var database = databases[circumstances.database] ?? Database(id: circumstances.database)
+    var database = databases[context.database] ?? Database(id: context.database)
     let old = request.old.map { ProfileKey.push(provider: $0.provider, token: $0.token) }
     let new = ProfileKey.push(provider: request.new.provider, token: request.new.token)
     let index =
-      circumstances.key(push: old).flatMap(database.index)
-      ?? circumstances.key(push: new).flatMap(database.index)
+      context.key(push: old).flatMap(database.index)
+      ?? context.key(push: new).flatMap(database.index)
     guard let index else { return .null }
     var profile = database.profiles[index]
     let moving = profile.subscriptions.firstIndex {
@@ -107,29 +82,29 @@ extension PlatformState {
   /// Suspends the subscriptions of other profiles with this token, in all databases, and resumes those of the
   /// addressed profile. Returns null if there is no such profile.
   mutating func unsuspend(
-    _ request: UnsuspendRequest, _ circumstances: Circumstances
+    _ request: UnsuspendRequest, _ context: SimulatedRequestContext
   ) -> JSON {
-    let key = circumstances.key(push: .push(provider: request.provider, token: request.token))
-    let own = key.flatMap { databases[circumstances.database]?.index(of: $0) }
+    let key = context.key(push: .push(provider: request.provider, token: request.token))
+    let own = key.flatMap { databases[context.database]?.index(of: $0) }
     for id in Array(databases.keys) {
       databases[id]?.changeStatus(
         ofToken: request.token,
-        exceptProfile: id == circumstances.database ? own : nil,
+        exceptProfile: id == context.database ? own : nil,
         from: "subscribed", to: "suspended")
     }
     guard let own else { return .null }
-    databases[circumstances.database]?.profiles[own].changeStatus(
+    databases[context.database]?.profiles[own].changeStatus(
       ofToken: request.token, from: "suspended", to: "subscribed")
-    guard let profile = databases[circumstances.database]?.profiles[own] else { return .null }
+    guard let profile = databases[context.database]?.profiles[own] else { return .null }
     return profile.answered(
       with: profile.latestSubscription(provider: request.provider, token: request.token))
   }
 
   /// Returns the profile, or null if there is no such profile. Its `subscription` is null if none matches.
-  func status(_ request: StatusRequest, _ circumstances: Circumstances) -> JSON {
+  func status(_ request: StatusRequest, _ context: SimulatedRequestContext) -> JSON {
     let push = request.token.map { ProfileKey.push(provider: request.provider, token: $0) }
-    guard let database = databases[circumstances.database],
-      let index = circumstances.key(push: push).flatMap(database.index)
+    guard let database = databases[context.database],
+      let index = context.key(push: push).flatMap(database.index)
     else { return .null }
     let profile = database.profiles[index]
     return profile.answered(
