@@ -111,7 +111,7 @@ extension Bridge {
     let handlers = owner.handlers(host, connection: number)
     let link = await onThread { [open] in
       // Its successor uses the same directory.
-      old.process?.end(patience: .seconds(5))
+      old.process?.end(timeout: .seconds(5))
       return try? open(handlers)
     }
     guard let link else { return nil }

@@ -66,7 +66,7 @@ final class Link: Sendable {
     if !connection.isReadingHere, !connection.waitForEnd(until: deadline) { connection.abort() }
     guard let process else { return nil }
     // A process that hangs would keep the directory.
-    return process.waitForExit(until: deadline) ?? process.end(patience: .zero)
+    return process.waitForExit(until: deadline) ?? process.end(timeout: .zero)
   }
 }
 

@@ -55,7 +55,7 @@ struct Registrations {
     succeeded(call.method, call.parameters, result)
   }
 
-  /// Ends the subscription to outcomes, whether the bridge is told or not.
+  /// Ends the subscription to outcomes, with or without a call to the bridge.
   mutating func endOutcomes() { lastOutcome = nil }
 
   /// Returns the number of the event before the first one of a subscription.

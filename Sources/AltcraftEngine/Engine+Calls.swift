@@ -157,7 +157,7 @@ extension Engine {
     continueWithJWT()
   }
 
-  /// Puts a source of that connection in force, which replaces a token set by hand. Nil ends it; see
+  /// Registers a token source for a connection, which replaces a token set by hand. Nil removes it; see
   /// `RegistrationStack`.
   package func setTokenSource(
     _ source: TokenSource?, for provider: PushProvider, by connection: ConnectionID? = nil

@@ -2,9 +2,8 @@ import JSONCodec
 
 extension Engine {
   /// Deletes all data of the selected group: configuration, tokens, stored values, jobs. Ends the background
-  /// task. Providers, event
-  /// subscribers and the selection of the group stay. Call the returned function after the response to the
-  /// call; it emits the events.
+  /// task. Providers, event subscribers and the selection of the group stay. Call the returned function after the
+  /// response to the call; it emits the events.
   package func clear() async throws(EngineError) -> @Sendable () -> Void {
     let group = self.group
     let count = try await group.clear(environment)

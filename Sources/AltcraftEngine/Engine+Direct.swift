@@ -22,7 +22,7 @@ extension Engine {
   /// The push token that such a request needs.
   package enum DirectToken: Sendable {
     case none, current
-    /// The saved token. Without one the provider is asked for the current token, once.
+    /// The saved token; if there is none, one request to the provider.
     case saved
   }
 
@@ -44,8 +44,8 @@ extension Engine {
     let needs: DirectToken
   }
 
-  /// Reads now the state that the request depends on. The returned function sends the request. `build` throws
-  /// the code of the reason if the request cannot be made.
+  /// Reads the state immediately. The returned function sends the request. `build` throws the code of the reason if
+  /// the request cannot be made.
   package func request(
     _ operation: Operation, function: String, token: DirectToken,
     _ build: @escaping @Sendable (DirectContext) throws(SDKCode) -> PlatformRequest

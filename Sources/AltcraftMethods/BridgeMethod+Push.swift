@@ -49,7 +49,8 @@ struct PushListener<Result: Sendable>: Sendable {
   /// asked, and without one the call keeps its own result.
   let request: @Sendable () async -> Result?
 
-  /// Asks the connection, and if it disconnects the one that is then in force. Returns nil if none decides.
+  /// Requests the decision from this connection; if it disconnects, from the listener registered before it. Returns
+  /// nil if none decides.
   func decision(orOf next: () -> PushListener?) async -> Result? {
     var listener = self
     while true {
@@ -102,7 +103,8 @@ extension BridgeMethod {
               }
             }
             if let first { Task { await first.request() } }
-            // The connection that was to take over the call is gone, and the user has not been requested.
+            // The connection that was to take over the call is gone, and the host has not been asked for
+            // the user yet.
             if owner == nil, answer.needsOwner {
               return .task { () async throws(RPCError) in await answer.registering(of: nil) }
             }

@@ -104,11 +104,11 @@ package final class PipedProcess: Sendable {
     }
   }
 
-  /// Ends the process: sends SIGTERM, and SIGKILL if it has not ended after `patience`.
+  /// Ends the process: sends SIGTERM, and SIGKILL if it has not ended after `timeout`.
   @discardableResult
-  package func end(patience: Duration) -> Int32? {
+  package func end(timeout: Duration) -> Int32? {
     send(signal: SIGTERM)
-    if let status = waitForExit(until: .after(patience)) { return status }
+    if let status = waitForExit(until: .after(timeout)) { return status }
     send(signal: SIGKILL)
     return waitForExit(until: .after(.seconds(2)))
   }

@@ -42,7 +42,7 @@ struct DeliveryCheck: Sendable {
     } catch {
       return .problem("program", error.message)
     }
-    let status = child.waitForExit(until: .after(.seconds(5))) ?? child.end(patience: .zero)
+    let status = child.waitForExit(until: .after(.seconds(5))) ?? child.end(timeout: .zero)
     guard status == EX_USAGE else {
       let reason = child.errorLines.last ?? "exited with status \(status ?? -1)"
       return .problem("program", "\(path) cannot start: \(reason)", remedy(reason))

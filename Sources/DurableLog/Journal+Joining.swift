@@ -29,7 +29,7 @@ extension Journal {
     if goesOn { commitSoon() }
   }
 
-  /// Begins the next piece of work of a group commit, or ends the group commit. `goesOn` is set if others have left
+  /// Begins the next write or sync of a group commit, or ends the group commit. `goesOn` is set if others have left
   /// their records to this thread.
   private func nextWriting(
     until target: UInt64, goesOn: inout Bool, _ state: inout State

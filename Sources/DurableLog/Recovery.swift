@@ -41,7 +41,7 @@ package struct RecoveryProgress: Equatable, Sendable {
   }
 }
 
-/// A place in a segment without a valid record, though one was written there.
+/// A range of a segment whose record is damaged or missing.
 package struct Damage: Equatable, Sendable {
   package enum Reason: String, Sendable {
     /// A write cut short by a crash. It was not acknowledged.

@@ -112,15 +112,16 @@ enum ReferenceScript {
       });
     """
 
-  /// The filter: a list of the entries that have all words in their name or text, in order of rank. Names
-  /// rank before texts, the beginning of a name before the rest of it, and methods before other entries.
+  /// The filter: a list of the entries that have all words in their name or text, in order of rank. Code is not searched.
+  /// Names rank before texts, the beginning of a name before the rest of it, and methods before other entries.
   private static let filter = """
       var articles = all("main article");
       var entries = articles.map(function (article, index) {
-        var link = article.querySelector("h3 a"), group = article.closest("section");
+        var link = article.querySelector("h3 a"), group = article.closest("section"), copy = article.cloneNode(true);
+        all(".tabs, button, pre", copy).forEach(function (part) { part.remove(); });
         return {
           name: link.textContent, href: link.getAttribute("href"), index: index,
-          kind: group.querySelector("h2").textContent, bonus: article.closest("#methods") ? 25 : 0, text: article.textContent.toLowerCase()
+          kind: group.querySelector("h2").textContent, bonus: article.closest("#methods") ? 25 : 0, text: copy.textContent.toLowerCase()
         };
       });
       function rank(entry, word) {
@@ -160,7 +161,7 @@ enum ReferenceScript {
           make("small", item).textContent = hit.entry.kind;
         });
         parts.forEach(function (part) { part.hidden = words.length > 0; });
-        status.textContent = words.length > 0 && found.length === 0
+        status.textContent = found.length > 60 ? "60 of " + found.length : words.length > 0 && found.length === 0
           ? "Nothing matches \\u201C" + field.value.trim() + "\\u201D." : "";
         nav.scrollTop = 0;
       }

@@ -72,7 +72,7 @@ extension Connection {
         return false
       }
       if let role { becomeTrusted(as: role) }
-      noteInput()
+      recordInput()
       outbound.answer(in: .textFrames)
       // A newer connection that displaces this one now must find either no answer or a WebSocket.
       presence.withLock { presence in
@@ -108,8 +108,8 @@ extension Connection {
     return (close ?? .goingAway("the service is stopping")).frame
   }
 
-  /// Notes the reason for which the reader of the messages will end the connection.
-  func noteClose(for fault: FramingFault) {
+  /// Records the reason for which the reader of the messages will end the connection.
+  func recordClose(for fault: FramingFault) {
     let close =
       switch fault {
       case .tooLong: WebSocketClose.tooLong
@@ -118,8 +118,8 @@ extension Connection {
     presence.withLock { $0.close = close }
   }
 
-  /// Notes that the peer has ended its input without a Close frame.
-  func noteInputEnd() {
+  /// Records that the peer has ended its input without a Close frame.
+  func recordInputEnd() {
     presence.withLock { presence in
       presence.close = presence.close ?? .goingAway("the input ended without a Close frame")
     }

@@ -252,7 +252,7 @@ package final class Connection: Channel {
       switch arrival {
       case .bytes(let count):
         connections.traffic.received(count)
-        if transport == .webSocket { noteInput() }
+        if transport == .webSocket { recordInput() }
         buffer.filled(count)
         let batch = deliver(&buffer, to: reader, atEnd: false, &isBounded)
         guard batch.goesOn else { return }
@@ -267,7 +267,7 @@ package final class Connection: Channel {
         }
       case .ended:
         if !input.isInterrupted {
-          if transport == .webSocket { noteInputEnd() }
+          if transport == .webSocket { recordInputEnd() }
           _ = deliver(&buffer, to: reader, atEnd: true, &isBounded)
         }
         return reportInterruption(to: reader)
@@ -285,7 +285,7 @@ package final class Connection: Channel {
   }
 
   private func report(_ fault: FramingFault, to reader: any ChannelReader) {
-    if transport == .webSocket { noteClose(for: fault) }
+    if transport == .webSocket { recordClose(for: fault) }
     if recording.isOn { recorder?.unframed(fault) }
     reader.unframed(fault)
     // The Close frame must not wait for calls that wait for an outcome.
@@ -449,7 +449,7 @@ extension Connection {
   /// The time of the last read.
   var lastInput: ContinuousClock.Instant { inputTime.withLock { $0 } }
 
-  func noteInput() { inputTime.withLock { $0 = .now } }
+  func recordInput() { inputTime.withLock { $0 = .now } }
 }
 
 extension FirstByteRule {

@@ -37,8 +37,8 @@ package final class Listener: Sendable {
       cleanUp: { UnixSocket.remove(path, ifStill: identity) })
   }
 
-  /// Listens on a loopback port; with port 0 the system chooses one. While `demandsToken` returns true, no
-  /// peer is trusted for being of the same user. It is called for each connection.
+  /// Listens on a loopback port; with port 0 the system chooses one. While `demandsToken` returns true,
+  /// a peer of the same user must authenticate too. It is called for each connection.
   package static func tcp(
     _ host: Endpoint.Loopback, port: UInt16, demandsToken: @escaping @Sendable () -> Bool,
     in connections: Connections

@@ -1,4 +1,4 @@
-/// A receiver of the events of connections that records them only at times.
+/// An observer of connection events that can be switched on and off.
 package protocol WireTap: Sendable {
   /// False while it ignores everything, so that a caller need not copy a message for it. Takes one relaxed load.
   var isOn: Bool { get }

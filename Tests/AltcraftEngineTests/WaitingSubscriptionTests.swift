@@ -98,7 +98,7 @@ import Testing
     try engine.accept(SampleJobKinds.profile, "profile", n: 3)
     try await eventually { host.asked.count == 1 }
 
-    try await engine.pass(by: TokenQuestion.patience) { engine.state("profile") == .delivered }
+    try await engine.pass(by: TokenRequest.quickWait) { engine.state("profile") == .delivered }
     #expect(engine.waitingFor("sub") == .token && engine.waitingFor("suspend") == .lane)
     #expect(Self.jobs(engine) == ["jobProfile 3"])
     host.letGo()
@@ -120,7 +120,7 @@ import Testing
     try engine.accept(SampleJobKinds.profile, "first", n: 2)
     try engine.accept(SampleJobKinds.profile, "second", n: 3)
     try await eventually { host.asked.count == 1 }
-    await engine.time.clock.advance(by: TokenQuestion.patience)
+    await engine.time.clock.advance(by: TokenRequest.quickWait)
     await engine.http.waitForRequests(1)
     host.letGo()
     try await eventually { engine.waitingFor("sub") == .lane }
@@ -150,7 +150,7 @@ import Testing
     }
     try await eventually { outbox.read { !$0.observers.isEmpty } }
     try engine.engine.selectAppGroup("other")
-    try await engine.pass(by: TokenQuestion.patience) { isOver.withLock { $0 } }
+    try await engine.pass(by: TokenRequest.quickWait) { isOver.withLock { $0 } }
     await flush.value
     host.letGo()
     await engine.engine.stop()

@@ -7,7 +7,7 @@ import Testing
 @testable import BridgeClient
 
 @Suite("A bridge that does not read") struct FullOutputTests {
-  // A call wrote under the lock that the end of the output needs: both waited for the bridge.
+  // Before the fix, a call wrote under the lock that the end of the output needs: both waited for the bridge.
   @Test("delays neither the deadline of a call nor the end of the output")
   func deadline() throws {
     let bridge = try FakeBridge()
@@ -47,7 +47,7 @@ import Testing
     #expect(try bridge.next() == nil)
   }
 
-  // The thread that wrote, its queue and its descriptor stayed.
+  // Before the fix, the thread that wrote, its queue and its descriptor stayed.
   @Test("gets nothing more after the connection has failed")
   func failed() async throws {
     let bridge = try FakeBridge()
@@ -62,8 +62,8 @@ import Testing
 }
 
 @Suite("A call that is cancelled while it is sent") struct OvertakenCallTests {
-  // The cancellation could be sent first, and then the call was not cancelled.
-  @Test("has its cancellation behind it")
+  // Before the fix, the cancellation could be sent first, and then the call was not cancelled.
+  @Test("the cancellation is sent after the call")
   func order() async throws {
     let rounds = 20
     let parameters = [0x5B, 0x22] + [UInt8](repeating: 0x61, count: 8 << 20) + [0x22, 0x5D]
@@ -121,7 +121,7 @@ import Testing
 private let longText = String(repeating: "a", count: 500_000)
 
 @Suite("A bridge that has closed its input") struct BrokenOutputTests {
-  // A program that does not ignore the signal ended with its bridge.
+  // Before the fix, a program that does not ignore the signal ended with its bridge.
   @Test("does not end the program with SIGPIPE", arguments: [true, false])
   func signal(isSocket: Bool) throws {
     var ends: [Int32] = [0, 0]

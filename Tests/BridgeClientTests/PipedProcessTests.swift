@@ -43,7 +43,7 @@ import Testing
     #expect(process.waitForErrorLine(until: deadline) { $0 == "two" ? $0 : nil } == "two")
     #expect(process.waitForErrorLine(until: deadline) { $0 == "three" ? $0 : nil } == nil)
     #expect(!deadline.hasPassed)
-    process.end(patience: .seconds(5))
+    process.end(timeout: .seconds(5))
   }
 
   @Test("a process that does not exit is killed")
@@ -51,7 +51,7 @@ import Testing
     let process = try shell("trap '' TERM; echo ready >&2; while :; do read line || sleep 1; done")
     _ = process.waitForErrorLine(until: .after(testTimeout)) { $0 == "ready" ? $0 : nil }
 
-    #expect(process.end(patience: .milliseconds(20)) == 128 + SIGKILL)
+    #expect(process.end(timeout: .milliseconds(20)) == 128 + SIGKILL)
   }
 
   @Test("a missing program is an error")

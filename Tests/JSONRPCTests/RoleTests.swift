@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The role of an observer", .timeLimit(.minutes(10))) struct RoleTests {
   /// Counts the calls that took effect.
-  private final class Scene: Sendable {
+  private final class RoleFixture: Sendable {
     let writes = Counter()
     let remote: Remote
 
@@ -25,7 +25,7 @@ import Testing
         MethodDescription(name, aliases: aliases, role: role, "", parameters: [], result: .any),
         body: .start { call, _ throws(RPCError) in
           .now { () throws(RPCError) in
-            unsafeDowncast(call.peerContext, to: Scene.self).writes.increment()
+            unsafeDowncast(call.peerContext, to: RoleFixture.self).writes.increment()
             return .result(JSON.string(name).bytes)
           }
         }, check: { _, _ in })
@@ -38,15 +38,15 @@ import Testing
       body: .inline { _, _, writer throws(RPCError) in writer.string(name) }, check: { _, _ in })
   }
 
-  private func peer(_ role: Role) -> LocalPeer<Scene> {
+  private func peer(_ role: Role) -> LocalPeer<RoleFixture> {
     var options = PeerOptions(
       authenticationMethod: nil, closesOnOversize: true, clock: ContinuousClock(),
       counters: RPCCounters())
     options.role = role
-    return LocalPeer(Self.dispatcher, options: options) { Scene($0) }
+    return LocalPeer(Self.dispatcher, options: options) { RoleFixture($0) }
   }
 
-  private func answers(_ local: LocalPeer<Scene>) throws -> [JSON] {
+  private func answers(_ local: LocalPeer<RoleFixture>) throws -> [JSON] {
     try local.channel.takeAll().map { try JSONParser.parse(Array($0.utf8)).value }
   }
 

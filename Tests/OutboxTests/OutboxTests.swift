@@ -200,16 +200,16 @@ import Testing
     fixture.accept(SampleJobKinds.state, "b")
     let first = try fixture.attempt()
     // The disk is busy.
-    let door = Door()
-    fixture.directory.onCall { operation in if operation == .sync { door.pass() } }
+    let barrier = Barrier()
+    fixture.directory.onCall { operation in if operation == .sync { barrier.pass() } }
 
     fixture.outbox.settle(first, .init(state: .delivered, eventCode: 230, byAttempt: true)) {}
 
-    try await eventually { door.isWaitedAt }
+    try await eventually { barrier.isWaitedAt }
     #expect(throws: OutboxFixture.Nothing.self) { try fixture.attempt() }
     let crashed = try OutboxFixture(fixture.directory.afterPowerCut(), time: fixture.time)
     #expect(crashed.pending == ["a", "b"])
-    door.open()
+    barrier.open()
     try await eventually { (try? fixture.attempt().requestId) == "b" }
   }
 
@@ -252,8 +252,8 @@ import Testing
   }
 }
 
-/// A barrier that blocks threads until it is opened.
-final class Door: Sendable {
+/// A barrier, which blocks threads until it is opened.
+final class Barrier: Sendable {
   private let semaphore = Mutex((isOpen: false, waiting: 0))
 
   var isWaitedAt: Bool { semaphore.withLock { $0.waiting > 0 } }

@@ -102,7 +102,7 @@ import Testing
   }
 
   enum Spoiling: CaseIterable {
-    case openToOthers, notOurs, file, link, newerFormat
+    case accessibleToOthers, wrongOwner, file, link, newerFormat
   }
 
   @Test("an unusable directory is refused", arguments: Spoiling.allCases)
@@ -110,10 +110,10 @@ import Testing
     let directory = TemporaryDirectory()
     let data = ServiceProcess.dataDirectory(in: directory)
     switch spoiling {
-    case .openToOthers:
+    case .accessibleToOthers:
       mkdir(data, 0o700)
       try #require(chmod(data, 0o755) == 0)
-    case .notOurs:
+    case .wrongOwner:
       mkdir(data, 0o700)
       guard chown(data, 65534, 65534) == 0 else {
         print("SKIPPED: a directory of another user: this user may not give one away")

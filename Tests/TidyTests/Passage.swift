@@ -31,6 +31,8 @@ private struct Lines {
   var documentation: Int?
   /// True if the line before the current one continues in it.
   private var isOpen = false
+  /// True within a literal in backticks, which may have several lines.
+  var isInBackticks = false
 
   init(_ path: String, _ text: String) {
     self.path = path
@@ -62,7 +64,7 @@ extension Passage {
     var reader = Lines(path, text)
     var isLiteral = false
     for (index, line) in reader.lines.enumerated() {
-      let begins = line.hasQuote && line.ranges(of: "\"\"\"").count % 2 == 1
+      let begins = line.has("\"") && line.ranges(of: "\"\"\"").count % 2 == 1
       if isLiteral {
         if begins { reader.close() } else { reader.add(line, .text, at: index) }
       } else if let text = line.comment(after: ["///", "//"]) {
@@ -71,7 +73,7 @@ extension Passage {
       } else {
         reader.describe(line)
         reader.close()
-        reader.addLiterals(line, at: index)
+        reader.addLiterals(line, in: "\"", at: index)
         reader.addTrailingComment(line, at: index)
       }
       if begins { isLiteral.toggle() }
@@ -79,12 +81,14 @@ extension Passage {
     return reader.passages
   }
 
-  /// Returns the comments of Go, Java or TypeScript, and string literals of one line.
+  /// Returns the comments of Go, Java, TypeScript, PHP or C#, and string literals of one line or in backticks.
   static func ofBraces(_ path: String, _ text: String) -> [Passage] {
     var reader = Lines(path, text)
     for (index, line) in reader.lines.enumerated() {
-      if let text = line.comment(after: ["/**", "/*", "*/", "//", "*"]) {
-        if let tag = text.firstMatch(of: /^@param\s+\S+\s+(.*)|^@\w+\s+(.*)/) {
+      if !reader.isInBackticks,
+        let text = line.comment(after: ["///", "/**", "/*", "*/", "//", "*"])?.withoutTags
+      {
+        if text.hasPrefix("@"), let tag = text.firstMatch(of: /^@param\s+\S+\s+(.*)|^@\w+\s+(.*)/) {
           reader.close()
           reader.add(tag.output.1 ?? tag.output.2 ?? "", .title, at: index)
         } else if text.isEmpty {
@@ -94,7 +98,7 @@ extension Passage {
         }
       } else {
         reader.close()
-        reader.addLiterals(line, at: index)
+        reader.addLiterals(line, in: "\"'`", at: index)
         reader.addTrailingComment(line, at: index)
       }
     }
@@ -106,11 +110,11 @@ extension Passage {
     var reader = Lines(path, text)
     var isDocumentation = false
     for (index, line) in reader.lines.enumerated() where !line.hasPrefix("#!") {
-      let marks = line.ranges(of: "\"\"\"").count
+      let marks = line.has("\"") ? line.ranges(of: "\"\"\"").count : 0
       if isDocumentation || marks > 0 {
         if !isDocumentation { reader.close() }
         let text = line.replacing("\"\"\"", with: "").drop { $0 == " " }
-        if let argument = text.firstMatch(of: /^\w+: ([A-Z].*)/) {
+        if text.has(":"), let argument = text.firstMatch(of: /^\w+: ([A-Z].*)/) {
           reader.close()
           reader.add(argument.output.1, .title, at: index)
         } else if text.isEmpty {
@@ -124,7 +128,7 @@ extension Passage {
         reader.add(text, .title, at: index)
       } else {
         reader.close()
-        reader.addLiterals(line, at: index)
+        reader.addLiterals(line, in: "\"'", at: index)
       }
     }
     return reader.passages
@@ -182,16 +186,35 @@ extension Passage {
 }
 
 extension Lines {
-  fileprivate mutating func addLiterals(_ line: Substring, at index: Int) {
-    guard line.hasQuote else { return }
-    let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-    for part in stride(from: 1, to: parts.count - 1, by: 2) where !parts[part].isEmpty {
-      addAlone(parts[part], .text, at: index)
+  /// Adds the literals of a line in one of the quotes. A literal without an end is not added, except one in backticks.
+  fileprivate mutating func addLiterals(_ line: Substring, in quotes: String, at index: Int) {
+    guard isInBackticks || quotes.unicodeScalars.contains(where: line.has) else { return }
+    let quotes = Array(quotes.utf8)
+    let bytes = Array(line.utf8)
+    var quote = isInBackticks ? UInt8(ascii: "`") : nil
+    var (start, place) = (0, 0)
+    while place < bytes.count {
+      let byte = bytes[place]
+      if quote == nil, quotes.contains(byte) {
+        (quote, start) = (byte, place + 1)
+      } else if byte == quote {
+        if start < place {
+          addAlone(String(decoding: bytes[start..<place], as: UTF8.self), .text, at: index)
+        }
+        quote = nil
+      } else if byte == UInt8(ascii: "\\") {
+        place += 1
+      }
+      place += 1
+    }
+    isInBackticks = quote == UInt8(ascii: "`")
+    if isInBackticks {
+      addAlone(String(decoding: bytes[start...], as: UTF8.self), .text, at: index)
     }
   }
 
   fileprivate mutating func addTrailingComment(_ line: Substring, at index: Int) {
-    guard line.utf8.contains(UInt8(ascii: "/")), let mark = line.firstRange(of: " // ") else {
+    guard line.has("/"), let mark = line.firstRange(of: " // ") else {
       return
     }
     addAlone(line[mark.upperBound...], .title, at: index)
@@ -201,22 +224,22 @@ extension Lines {
   /// what it does, so its comment may give a reason.
   fileprivate mutating func describe(_ line: Substring) {
     guard let comment = documentation else { return }
-    let isAttribute = line.wholeMatch(of: /\s*@[\w.]+(?:\([^()]*\))?/) != nil
+    let isAttribute = line.has("@") && line.wholeMatch(of: /\s*@[\w.]+(?:\([^()]*\))?/) != nil
     if isAttribute && !line.contains("@Test") { return }
     documentation = nil
-    let declaration =
-      /\s*(?:(?:@[\w.]+(?:\([^)]*\))?|[a-z]+(?:\([a-z]+\))?)\s+)*(struct|class|enum|actor|protocol|typealias|func)\s+[\w`].*/
-    guard !line.contains("@Test"), let kind = line.wholeMatch(of: declaration)?.output.1 else {
-      return
-    }
+    guard !line.contains("@Test"), let kind = line.wholeMatch(of: Self.declaration)?.output.1
+    else { return }
     passages[comment].kind = kind == "func" ? .ofFunction : .ofType
   }
+
+  nonisolated(unsafe) private static let declaration =
+    /\s*(?:(?:@[\w.]+(?:\([^)]*\))?|[a-z]+(?:\([a-z]+\))?)\s+)*(struct|class|enum|actor|protocol|typealias|func)\s+[\w`].*/
 }
 
 extension Substring {
   /// Returns the text of a line that is a comment.
   fileprivate func comment(after marks: [String]) -> Substring? {
-    let text = drop { $0 == " " || $0 == "\t" }
+    let text = Substring(utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
     guard let mark = marks.first(where: text.hasPrefix) else { return nil }
     let comment = text.dropFirst(mark.count).drop { $0 == " " }
     return comment.hasSuffix("*/") ? comment.dropLast(2) : comment
@@ -228,7 +251,16 @@ extension Substring {
   /// True for the line below the head of a table.
   fileprivate var isRule: Bool { hasPrefix("|") && allSatisfy { "|-: ".contains($0) } }
 
-  fileprivate var hasQuote: Bool { utf8.contains(UInt8(ascii: "\"")) }
+  fileprivate func has(_ character: Unicode.Scalar) -> Bool {
+    utf8.withContiguousStorageIfAvailable {
+      $0.count > 0 && memchr($0.baseAddress!, Int32(character.value), $0.count) != nil
+    } ?? true
+  }
+
+  /// The text without the tags of a comment of C#.
+  fileprivate var withoutTags: Substring {
+    has("<") ? self[...].replacing(/<\/?[a-z][^>]*>/, with: "")[...].trimmed : self
+  }
 
   /// The text without the marks of emphasis at its start.
   fileprivate var plain: Substring { drop { $0 == " " || $0 == "*" } }

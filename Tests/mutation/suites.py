@@ -18,7 +18,7 @@ SEEDS = 60
 IDLE = 8
 # A process that mostly waits, by so many observations, lets another run begin.
 OBSERVATIONS = 40
-# How many times longer than its processor time a run may take: it may have to wait for a processor.
+# The longest time of a run, in multiples of its processor time: it may have to wait for a processor.
 PATIENCE = 6
 # The bytes of addresses that a run may have.
 ADDRESSES = 8 << 30

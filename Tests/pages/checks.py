@@ -1,4 +1,4 @@
-"""What is checked in each browser. A check is a function of a Session; its docstring is the statement about the product."""
+"""The checks of each browser. A check is a function of a Session; its docstring is the statement about the product."""
 import json, os, re, threading, time
 from urllib.request import urlopen
 
@@ -392,7 +392,7 @@ def survives(session):
     time.sleep(0.3)
     shown += browser.text()
     assert "<img src=x onerror=" in shown or "onerror" in shown, "no hostile text is shown"
-    # What a person types is no better.
+    # Text that a person types is as hostile.
     texts = session.worlds.texts
     session.pane("push")
     for text in texts[:6]:

@@ -39,7 +39,7 @@ def corpus(trap):
 
 
 class Trap(ThreadingHTTPServer):
-    """A server that records who asks it: nobody may."""
+    """A server that records each request. The pages must not send any."""
 
     daemon_threads = True
 
@@ -61,7 +61,7 @@ class _TrapHandler(BaseHTTPRequestHandler):
         pass
 
 
-# Whether anything of a text became a part of the page: elements and attributes that its own scripts never make.
+# Finds parts of a text in the page: elements and attributes that its own scripts never make.
 INTACT = """
   const faults = [];
   if (window.hostile) faults.push('a script ran ' + window.hostile + ' times');
@@ -82,7 +82,7 @@ INTACT = """
 
 
 def attempt(act):
-    """Makes a call with a hostile text. Whether it is accepted does not matter: it is shown either way."""
+    """Makes a call with a hostile text. It is shown if it is accepted and if it is refused."""
     try:
         act()
     except AssertionError:

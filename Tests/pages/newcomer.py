@@ -62,7 +62,7 @@ class Newcomer:
         return False
 
     def finds(self, words):
-        """Returns whether the newcomer comes to know the words. A minute is what a person has."""
+        """Returns true if the newcomer finds the words. A person has a minute."""
         plan = self.steps()
         while time.monotonic() - self.start < 20:
             # The page may still be reading; a person looks twice before the next click.
@@ -79,7 +79,7 @@ class Newcomer:
 
     def steps(self):
         """Clicks what the page says needs attention, whenever there is something new, and else goes through the panes."""
-        places = [place for pane in ("Work", "Status", "Timeline") for place in (f"^{pane}\\b", "pending|waits|rejected|retry", "show")]
+        places = [place for pane in ("Jobs", "Status", "Timeline") for place in (f"^{pane}\\b", "pending|waits|rejected|retry", "show")]
         while places:
             if not self.click_problem():
                 self.click(places.pop(0))

@@ -57,7 +57,7 @@ test("a call, its answer, a callback and a message without JSON become spans", (
 });
 
 for (const [text, message] of [
-  ["", /no recording/], ["hello\n", /no recording .*begins with “hello”/], ["altcraft-bridge recording 2 {}\n", /another format, 2/],
+  ["", /not a recording/], ["hello\n", /not a recording .*begins with “hello”/], ["altcraft-bridge recording 2 {}\n", /another format, 2/],
   [`${head}\nnonsense\n`, /Line 2 cannot be read/], [`${head}\n1 open stdio\n1 <== {}\n`, /Line 3 cannot be read/], [`${head}\nhttp POST /a nothing\n`, /Line 2/],
 ]) {
   test(`the file ${JSON.stringify(text.slice(0, 60))} is refused in words`, () => assert.throws(() => parseRecording(text), { message }));

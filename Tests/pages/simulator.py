@@ -1,4 +1,4 @@
-"""What is checked of the page of the simulated platform, in each browser."""
+"""The checks of the page of the simulated platform, in each browser."""
 from checks import SITE, click_text, hostile, intact
 
 PANES = ("requests", "people", "events", "pushes")

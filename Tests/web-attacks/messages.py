@@ -270,7 +270,7 @@ def half(bridge, name):
         return peer.outcome()
 
 
-# What the rules allow: the same call, executed. Without it no attack above proves anything.
+# The call that the rules allow is executed. Without it no attack above proves anything.
 
 @attack("control:zeros", "a call behind a mask of zeros is executed", "result, close 1000")
 def control_zeros(bridge, name):

@@ -138,8 +138,8 @@ extension AppGroups {
     }
   }
 
-  /// Stores the permission of this process in a group. Without one, a denial in the group that was selected before
-  /// holds in a group that has none of its own.
+  /// Stores the permission of this process in a group. Without one, a group without a stored permission
+  /// takes over a denial from the previously selected group.
   private func takeOverPermission(in group: AppGroup) throws(EngineError) {
     if let permission = context.permission {
       try group.storePermission(permission)

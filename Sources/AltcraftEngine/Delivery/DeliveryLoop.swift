@@ -114,7 +114,7 @@ extension DeliveryLoop {
   private enum AttemptBlocker: Error {
     case lacking(MissingRequirement)
     /// The host has not answered yet.
-    case asking(TokenQuestion)
+    case asking(TokenRequest)
     /// A token update must be sent first. The job is already queued behind it.
     case tokenUpdate
   }
@@ -154,12 +154,12 @@ extension DeliveryLoop {
         }
         outbox.wait(
           job, for: requirement.reason, requirement.attemptError(attempt.numbering))
-      case .asking(let question):
+      case .asking(let request):
         logWait(attempt, for: .token)
-        outbox.standAside(job, until: context.environment.now() + TokenQuestion.longest)
-        guard let answer = await question.answer() else { return }
-        tokenAnswers.keep(
-          answer, to: question.choice, for: job.id, at: context.environment.now(),
+        outbox.standAside(job, until: context.environment.now() + TokenRequest.maximumWait)
+        guard let answer = await request.answer() else { return }
+        tokenAnswers.retain(
+          answer, to: request.choice, for: job.id, at: context.environment.now(),
           attemptTime: context.limits.attemptTime)
         outbox.wake(.token, userTag: job.lane.userTag)
       case .tokenUpdate:
@@ -195,8 +195,10 @@ extension DeliveryLoop {
       if let event { emit(event, numbering) }
       return token
     }
-    let question = TokenQuestion.ask(choice, tokens) { [self] event in emit(event, numbering) }
-    guard let answer = await question.quickAnswer(environment) else { throw .asking(question) }
+    let request = TokenRequest.send(choice, tokens) { [self] event in emit(event, numbering) }
+    guard let answer = await request.answer(within: TokenRequest.quickWait, environment) else {
+      throw .asking(request)
+    }
     return answer.token
   }
 

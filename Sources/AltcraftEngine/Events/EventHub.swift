@@ -18,7 +18,7 @@ package final class EventHub: Sendable {
   package let epoch: String
   private let state: Mutex<EventHubState>
   private let now: @Sendable () -> Timestamp
-  /// A holder of functions: a mutex that holds a bare function wraps it once more at each access.
+  /// A wrapper of functions: a `Mutex` of a bare closure adds a wrapper at each access.
   private struct Listener: Sendable {
     /// Called with the codes of each subscriber, under the lock, when one comes or goes.
     let changed: @Sendable ([Set<Int>?]) -> Void

@@ -174,7 +174,7 @@ extension Outbox {
     guard let last = group.accepted.map(\.id).max() else { return whenStored(failures) }
     journal.whenDurable(Sequence(last)) { [self, failures] result in
       whenStored(failures.merging(stored(group, result)) { $1 })
-      if case .failure = result { noticeFailure() }
+      if case .failure = result { reportFailure() }
     }
   }
 

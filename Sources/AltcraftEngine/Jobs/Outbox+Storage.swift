@@ -31,7 +31,7 @@ extension Outbox {
       _ = Result { () throws(JournalError) in try outbox.checkpoint() }
     }
     // A disk that cannot be written to does not prevent the outbox from opening.
-    outbox.noticeFailure()
+    outbox.reportFailure()
     return (outbox, recovery)
   }
 
@@ -54,7 +54,7 @@ extension Outbox {
 
   /// Reports a poisoned journal once, or a disk that refused a record although the files it has can be written: one
   /// without room for the next file.
-  func noticeFailure(_ refusal: JournalError? = nil) {
+  func reportFailure(_ refusal: JournalError? = nil) {
     if let failure = journal.failure {
       storageFailed(StorageCause(failure))
     } else if let cause = refusal?.storageCause {
@@ -115,7 +115,7 @@ extension Outbox {
     }
     guard case .failure(let error) = result else { return nil }
     // The report may lead to a checkpoint that stores the record. The caller decides after it.
-    noticeFailure()
+    reportFailure()
     return StorageCause(error)
   }
 }

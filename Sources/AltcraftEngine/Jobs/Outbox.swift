@@ -71,7 +71,7 @@ package final class Outbox: Sendable {
     let result = state.withLock { state in
       Result { () throws(Failure) in try transition(&state, &journal, &effects) }
     }
-    if let refusal = journal.refusal { noticeFailure(refusal) }
+    if let refusal = journal.refusal { reportFailure(refusal) }
     return (result, effects)
   }
 
@@ -100,7 +100,7 @@ package final class Outbox: Sendable {
   func afterSync(_ sequence: Sequence, _ followUp: OutboxState.FollowUp) {
     journal.whenDurable(sequence) { [self] result in
       follow(followUp, sequence, result)
-      if case .failure = result { noticeFailure() }
+      if case .failure = result { reportFailure() }
     }
   }
 
@@ -131,7 +131,7 @@ package final class Outbox: Sendable {
 }
 
 /// The journal during one transition: the only code that appends the records of jobs. It exists only inside
-/// `Outbox.perform`, so that the order of the file is the order of the state.
+/// `Outbox.transact`, so that the order of the file is the order of the state.
 struct JobJournal {
   fileprivate init(_ journal: Journal) { self.journal = journal }
 

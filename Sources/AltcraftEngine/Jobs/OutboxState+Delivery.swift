@@ -85,8 +85,8 @@ extension OutboxState {
     return done
   }
 
-  /// Appends the end of a job. Also returns the record as memory keeps it if the disk refuses it, now or at the
-  /// sync: a crash then causes a second delivery, but the outcome is not lost.
+  /// Appends the end of a job. Also returns the record to keep in memory if the disk refuses it, now or at
+  /// the sync: a crash then causes a second delivery, but the outcome is not lost.
   func append(
     _ done: JobRecord.Done, to journal: inout JobJournal
   ) -> (sequence: Sequence?, CompletedJobs.Details, record: [UInt8]) {

@@ -326,7 +326,8 @@ extension OutboxState {
     return max(delay, retryAfter ?? .zero)
   }
 
-  /// Parks a job that could not be tried. With `time` its attempt goes on before that, with the answer of the host.
+  /// Parks a job that could not be tried. With `time`, retries at that time, or earlier when the host
+  /// answers.
   mutating func wait(
     _ job: Job, for reason: WaitingFor, _ error: AttemptError?, until time: Duration? = nil,
     at now: Duration, jitter: Double, _ effects: inout Effects

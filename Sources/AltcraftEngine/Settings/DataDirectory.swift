@@ -16,9 +16,9 @@ package struct DataDirectory: Sendable {
     let directory = try walk.leaf()
     var status = stat()
     guard fstat(directory.descriptor, &status) == 0 else { throw .io(path, errno: errno) }
-    guard status.st_uid == geteuid() else { throw .notOurs(path, owner: status.st_uid) }
+    guard status.st_uid == geteuid() else { throw .wrongOwner(path, owner: status.st_uid) }
     let mode = status.st_mode & 0o777
-    guard mode & 0o077 == 0 else { throw .openToOthers(path, mode: mode) }
+    guard mode & 0o077 == 0 else { throw .accessibleToOthers(path, mode: mode) }
     let fileSystem = FileSystemName.of(directory.descriptor) ?? ""
     guard !FileSystemName.isRemote(fileSystem) else { throw .onNetwork(path, fileSystem) }
     return DataDirectory(
@@ -37,9 +37,9 @@ package enum DataDirectoryError: Error, Sendable, Equatable {
   /// The last part is a symbolic link, or a part is not a directory.
   case notDirectory(String)
   /// A symbolic link on the path belongs to neither root nor this user.
-  case foreignLink(String)
-  case notOurs(String, owner: UInt32)
-  case openToOthers(String, mode: UInt32)
+  case linkOfOtherUser(String)
+  case wrongOwner(String, owner: UInt32)
+  case accessibleToOthers(String, mode: UInt32)
   case onNetwork(String, String)
   case io(String, errno: Int32)
 
@@ -47,10 +47,11 @@ package enum DataDirectoryError: Error, Sendable, Equatable {
     switch self {
     case .notAbsolute(let path): "\(path.inMessage): the data directory must be an absolute path"
     case .notDirectory(let path): "\(path.inMessage): not a directory, or a symbolic link"
-    case .foreignLink(let path): "\(path.inMessage): a symbolic link that belongs to another user"
-    case .notOurs(let path, let owner):
+    case .linkOfOtherUser(let path):
+      "\(path.inMessage): a symbolic link that belongs to another user"
+    case .wrongOwner(let path, let owner):
       "\(path.inMessage): belongs to user \(owner), not to the user of this process"
-    case .openToOthers(let path, let mode):
+    case .accessibleToOthers(let path, let mode):
       "\(path.inMessage) is accessible to other users (mode \(String(mode, radix: 8))); "
         + "run: chmod 700 '\(path.inMessage)'"
     case .onNetwork(let path, let kind):
@@ -97,7 +98,7 @@ private struct PathWalk {
   private mutating func follow(_ link: String, in directory: Directory, owner: uid_t)
     throws(DataDirectoryError) -> Directory
   {
-    guard owner == 0 || owner == geteuid() else { throw .foreignLink(path) }
+    guard owner == 0 || owner == geteuid() else { throw .linkOfOtherUser(path) }
     links += 1
     // The limit of the kernel.
     guard links <= 40 else { throw .io(path, errno: ELOOP) }

@@ -11,7 +11,7 @@ package struct Settings: Sendable, Equatable {
   package var manualToken: PushToken?
   /// The user's permission to show notifications; nil until the host sets it, which counts as granted.
   package var permission: Bool?
-  /// The last job that a change of the rToken ended, with all before it. Stored with the new configuration,
+  /// The last of the jobs that a change of the rToken cleared. Stored with the new configuration,
   /// so that after a crash between the two no job is sent with the wrong token.
   package var clearedThrough: UInt64?
   /// The epoch of the outbox when the settings were written. Settings of an earlier epoch are from before a

@@ -201,7 +201,7 @@ package final class TraceHub: Sendable {
     return Batch(items: state.items[...], lost: state.lost, hasGap: state.hasGap)
   }
 
-  /// Lets the rest of a batch wait, because no subscriber has room.
+  /// Puts the rest of a batch back, because no subscriber has room.
   private func putBack(_ batch: Batch, _ state: inout State) {
     guard messages.isOn || steps.isOn else { return discard(batch.items, &state) }
     if batch.lost == 0 {

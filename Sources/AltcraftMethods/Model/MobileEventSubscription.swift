@@ -103,8 +103,8 @@ enum MobileEventSubscription {
       "The names of the categories of the subscription. Example: `[\"news\"]`."),
   ]
 
-  /// A codec for the object; `check` validates what depends on the kind. Members in camel case, as the types of the
-  /// SDK have them, are read as those of the wire.
+  /// A codec for the object; `check` validates what depends on the kind. Camel-case names are accepted as
+  /// synonyms of the wire names.
   static let codec = Codec<JSON>(
     schema, expected: "object",
     decode: { json throws(Invalid) in

@@ -52,7 +52,7 @@ struct BatchAnswer {
   private var missing: Int
   private var resultBytes = 0
   private let maxBytes: Int
-  /// The bytes reserved for each missing answer. A small answer (that of durable work, which is done and can
+  /// The bytes reserved for each missing answer. A small answer (that of durable calls, which are done and can
   /// no longer be refused) fits, for any length of the others.
   private let reserve: Int
 

@@ -57,7 +57,7 @@ final class Platform: Sendable {
 
   func removeState() { replaceState(with: PlatformState()) }
 
-  /// Replaces the state. The numbers of pushes go on, so that a device does not take a new push for an old one.
+  /// Replaces the state. Push numbers continue, so that a device does not take a new push for an old one.
   func replaceState(with new: PlatformState) {
     state.change { state in
       let last = max(state.pushes.last, new.pushes.last)

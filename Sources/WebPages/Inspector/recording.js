@@ -8,7 +8,7 @@ class RecordingError extends Error {}
 function parseRecording(text) {
   const lines = text.split("\n");
   if (!lines[0].startsWith("altcraft-bridge recording ")) {
-    throw new RecordingError(`This is no recording of altcraft-bridge serve --record: it begins with “${shortened(lines[0], 40)}”.`);
+    throw new RecordingError(`This is not a recording of altcraft-bridge serve --record: it begins with “${shortened(lines[0], 40)}”.`);
   }
   const items = [], sessions = [];
   lines.forEach((line, index) => {

@@ -1,4 +1,4 @@
-// The search of the pane Work: words, and `name:value` with these names.
+// The search of the pane Jobs: words, and `name:value` with these names.
 //
 //   state:rejected,expired   method:mobileEvent (begins with)   code:400 (HTTP code or event code)   age:>1h   age:<5m
 //   user:ab12 (begins with)   wait:token   attempts:>2   id:order- (begins with)   -name:value (not)   "two words"

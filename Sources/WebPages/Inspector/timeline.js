@@ -1,6 +1,6 @@
 // The pane with the timeline: what happened when, in lanes.
 
-const groupWords = { connection: "Calls", user: "Work", callback: "Callbacks", platform: "Platform", event: "Events" };
+const groupWords = { connection: "Calls", user: "Jobs", callback: "Callbacks", platform: "Platform", event: "Events" };
 const legendWords = [
   ["ok", "done"], ["error", "failed"], ["open", "in progress"], ["attempt", "attempt"], ["retry", "waits for a retry"], ["user", "… its JWT"],
   ["token", "… a push token"], ["permission", "… the permission"], ["configuration", "… a configuration"], ["lane", "… jobs before it"],

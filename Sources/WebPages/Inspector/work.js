@@ -3,7 +3,7 @@
 const work = { listed: [], bound: 200 };
 const workChoices = [["All", ""], ["Pending", "state:pending"], ["Rejected", "state:rejected"], ["Delivered", "state:delivered"]];
 
-function mountWork(element) {
+function mountJobs(element) {
   work.input = h("input.search", {
     type: "search", "aria-label": "Search jobs", placeholder: "state:rejected code:400 age:>1h method:mobileEvent user:… text",
     spellcheck: "false", autocomplete: "off", oninput: () => app.changed("jobs"),
@@ -11,14 +11,14 @@ function mountWork(element) {
   work.choices = workChoices.map(([text, query]) => action(text, () => {
     work.input.value = query;
     work.bound = 200;
-    showWork();
+    showJobs();
   }));
   work.retry = action("Retry these …", () => changeAll("outbox.retry"));
   work.discard = action("Discard these …", () => changeAll("outbox.discard"), { class: "danger" });
   work.more = action("Show more", async () => {
     work.bound += 500;
     for (const state of ["pending", "rejected"]) await app.readMore(state);
-    showWork();
+    showJobs();
   });
   work.problem = h("p.problem", { role: "alert" });
   work.count = h("span.soft.clip");
@@ -30,7 +30,7 @@ function mountWork(element) {
     h("div.list", { tabindex: "0", role: "region", "aria-label": "Jobs" }, work.table.element, h("div.more", work.more), work.empty));
 }
 
-function showWork() {
+function showJobs() {
   const { model } = app, query = work.input.value.trim(), { conditions, problems } = parseSearch(query);
   const found = [...model.jobs.values()].filter(job => app.showsJob(job) && matchesSearch(job, conditions, model.now));
   // Pending jobs in the order in which they are sent; ended ones, the last first.
@@ -52,10 +52,10 @@ function showWork() {
   work.retry.hidden = !canChange || !found.some(job => job.isRetryable);
   work.discard.hidden = !canChange || !found.some(job => job.isRetryable || job.state === "pending");
   work.empty.hidden = found.length > 0;
-  if (found.length === 0) fill(work.empty, emptyWork(query));
+  if (found.length === 0) fill(work.empty, emptyJobs(query));
 }
 
-function emptyWork(query) {
+function emptyJobs(query) {
   if (app.state !== "open" && !app.isRecording) return noBridge();
   const [title, text] = app.isSelective ? ["No such job in the selection", "“Show everything”, above, ends the selection."]
     : query === "state:pending" ? ["Nothing is pending", "Every accepted job has ended. “All” shows the last ones."]
@@ -125,11 +125,11 @@ async function perform(call, isQuiet = false) {
 
 registerPane({
   id: "work",
-  title: "Work",
+  title: "Jobs",
   order: 2,
-  mount: mountWork,
+  mount: mountJobs,
   update(changes) {
     if (changes.size === 1 && changes.has("stats")) return;
-    showWork();
+    showJobs();
   },
 });

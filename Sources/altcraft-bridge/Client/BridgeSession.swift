@@ -119,7 +119,7 @@ struct BridgeSession {
     guard let ownProcess else { return }
     // The bridge exits within 5 s of the end of its input.
     if ownProcess.waitForExit(until: .after(.seconds(6))) == nil {
-      ownProcess.end(patience: .milliseconds(500))
+      ownProcess.end(timeout: .milliseconds(500))
     }
   }
 
@@ -133,7 +133,7 @@ struct BridgeSession {
     }
     guard let ownProcess else { return .ours(failure.message + "; is the bridge still running?") }
     let status =
-      ownProcess.waitForExit(until: .after(.seconds(1))) ?? ownProcess.end(patience: .zero)
+      ownProcess.waitForExit(until: .after(.seconds(1))) ?? ownProcess.end(timeout: .zero)
     let said = ownProcess.errorLines.filter { !$0.hasPrefix("{\"ready\":") }
     guard !said.isEmpty else { return .ours(failure.message) }
     return CommandFailure(

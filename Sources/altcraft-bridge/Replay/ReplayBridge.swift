@@ -42,7 +42,7 @@ final class ReplayBridge {
     let ports = process.waitForErrorLine(until: .after(Self.start)) { Self.ports(readyLine: $0) }
     guard let ports else {
       let said = process.errorLines.joined(separator: "\n")
-      process.end(patience: .zero)
+      process.end(timeout: .zero)
       Self.remove(place)
       throw .ours("the bridge did not start: \(said)")
     }
@@ -125,7 +125,7 @@ final class ReplayBridge {
   var complaints: [String] { process.errorLines.filter { !$0.hasPrefix("{\"ready\"") } }
 
   func stop() {
-    process.end(patience: .seconds(6))
+    process.end(timeout: .seconds(6))
     Self.remove(place)
   }
 

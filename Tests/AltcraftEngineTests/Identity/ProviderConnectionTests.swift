@@ -93,7 +93,7 @@ struct ProviderConnectionTests {
     await fixture.engine.stop()
   }
 
-  @Test("a fixed JWT that has expired leaves it to the provider of the app")
+  @Test("an expired fixed JWT gives way to the app's provider")
   func expiredFixed() async throws {
     let fixture = try EngineFixture(configuration: [:])
     let expired = TestJWT.make(

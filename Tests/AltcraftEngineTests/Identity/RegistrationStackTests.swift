@@ -59,7 +59,7 @@ struct RegistrationStackTests {
   }
 
   @Test(
-    "a fixed registration leaves what is below it, and is used again only when no connection has one"
+    "a fixed registration keeps earlier registrations, and is used again only when no connection has one"
   )
   func fixedOfConnection() {
     var stack = Self.stack(1)

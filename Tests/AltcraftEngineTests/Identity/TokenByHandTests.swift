@@ -197,7 +197,7 @@ struct TokenByHandTests {
     await fixture.engine.stop()
   }
 
-  @Test("of tokens and providers set at once no token stays beside a provider")
+  @Test("concurrent calls never leave a manual token beside a provider")
   func race() async throws {
     let fixture = try EngineFixture(configuration: Self.url)
     for round in 0..<200 {

@@ -23,10 +23,11 @@ struct DataDirectoryTests {
   @Test(
     "a directory with access for other users is refused, and the message contains the fix",
     arguments: [0o750, 0o701, 0o777, 0o720] as [mode_t])
-  func openToOthers(mode: mode_t) throws {
+  func accessibleToOthers(mode: mode_t) throws {
     chmod(temporary.path, mode)
 
-    let failure = #expect(throws: DataDirectoryError.openToOthers(temporary.path, mode: mode)) {
+    let failure = #expect(throws: DataDirectoryError.accessibleToOthers(temporary.path, mode: mode))
+    {
       try DataDirectory.open(temporary.path)
     }
 
@@ -65,10 +66,10 @@ struct DataDirectoryTests {
     symlink("ours", temporary.path + "/link")
     lchown(temporary.path + "/link", 12345, 12345)
 
-    #expect(throws: DataDirectoryError.notOurs(temporary.path + "/theirs", owner: 12345)) {
+    #expect(throws: DataDirectoryError.wrongOwner(temporary.path + "/theirs", owner: 12345)) {
       try DataDirectory.open(temporary.path + "/theirs")
     }
-    #expect(throws: DataDirectoryError.foreignLink(temporary.path + "/link/data")) {
+    #expect(throws: DataDirectoryError.linkOfOtherUser(temporary.path + "/link/data")) {
       try DataDirectory.open(temporary.path + "/link/data")
     }
   }

@@ -180,7 +180,7 @@ internal static class LifetimeTests {
                 Check(errors.Distinct().Count() == 4 && errors.All(error => error.Message == errors[0].Message), errors[0].Message);
             }
         },
-        ["half a line at the end of a connection is no message"] = () => {
+        ["half a line at the end of a connection is not a message"] = () => {
             var warnings = new ConcurrentQueue<string>();
             using (var played = new PlayedBridge())
             using (var bridge = Open(played, warnings.Enqueue)) {

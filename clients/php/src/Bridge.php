@@ -164,7 +164,7 @@ final class Bridge extends Methods {
         }
     }
 
-    /** Calls the listeners. What a listener causes by its calls comes after it, so that all get the events in order. */
+    /** Calls the listeners. Events that a listener causes by its calls follow, so that all get the events in order. */
     private function emit(string $kind, mixed $item): void {
         array_map(fn ($listener) => $this->emissions->enqueue([$kind, $item, $listener]), $this->listeners[$kind] ?? []);
         $this->listeners = $kind === 'closed' ? [] : $this->listeners;

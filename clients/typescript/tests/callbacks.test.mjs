@@ -190,7 +190,7 @@ test("all events have been delivered when the bridge is closed", async (t) => {
   assert.deepEqual(seen, [1, 2, 3]);
 });
 
-test("half a line at the end of a connection is no message", async (t) => {
+test("half a line at the end of a connection is not a message", async (t) => {
   watch(t);
   const warnings = [];
   const fake = await FakeBridge.start(t, { slow: never });
@@ -204,7 +204,7 @@ test("half a line at the end of a connection is no message", async (t) => {
   assert.deepEqual(warnings, []);
 });
 
-test("an answer whose error is null has none, and one whose error is no object fails its call", async (t) => {
+test("an answer whose error is null has none, and one whose error is not an object fails its call", async (t) => {
   watch(t);
   const fake = await FakeBridge.start(t, { slow: never });
   const bridge = await fake.connect();

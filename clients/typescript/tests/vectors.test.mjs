@@ -34,7 +34,7 @@ test("types accept the right values and refuse those of another form", async (t)
   const refused = new Set();
   for (const message of said.split(/^(?=\S)/m)) {
     const line = /values\.ts\((\d+),/.exec(message)?.[1];
-    // For any expression but a literal, a member that its type does not name is no error.
+    // For any expression but a literal, a member that its type does not name is not an error.
     if (line !== undefined && !message.includes("may only specify known properties")) refused.add(values[line - 2]);
   }
 

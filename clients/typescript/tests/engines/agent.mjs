@@ -42,7 +42,7 @@ function watch(name, bridge) {
   }
 }
 
-/** What the test can do here. A command returns its result. */
+/** The commands of the test. A command returns its result. */
 const commands = {
   async connect({ bridge, address, mayWarn }) {
     const connected = await core.Bridge.connect({

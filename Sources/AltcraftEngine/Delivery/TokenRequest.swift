@@ -2,16 +2,16 @@ import Synchronization
 
 /// A request to the host for a push token. An attempt waits for a quick answer only, so that a host that does not answer
 /// holds up no other job.
-final class TokenQuestion: Sendable {
+final class TokenRequest: Sendable {
   struct Answer: Sendable {
     /// Nil if the host has none.
     let token: PushToken?
   }
 
   /// The time for which an attempt waits. An answer within it does not change the order of jobs.
-  static let patience = Duration.milliseconds(250)
+  static let quickWait = Duration.milliseconds(250)
   /// The time after which a job that waits for the answer is tried again in any case.
-  static let longest = Duration.seconds(60)
+  static let maximumWait = Duration.seconds(60)
 
   let choice: PushTokens.Choice
   private let task = Mutex<Task<Void, Never>?>(nil)
@@ -20,26 +20,26 @@ final class TokenQuestion: Sendable {
 
   private init(_ choice: PushTokens.Choice) { self.choice = choice }
 
-  /// Asks, and calls `report` with the event for a token that is new.
-  static func ask(
+  /// Sends the request, and calls `report` with the event for a token that is new.
+  static func send(
     _ choice: PushTokens.Choice, _ tokens: PushTokens,
     report: @escaping @Sendable (EventDraft) -> Void
-  ) -> TokenQuestion {
-    let question = TokenQuestion(choice)
+  ) -> TokenRequest {
+    let request = TokenRequest(choice)
     let task = Task {
       let (token, event) = await tokens.current(choice)
       if let event { report(event) }
-      question.found.withLock { $0 = Answer(token: token) }
-      question.changed.fire()
+      request.found.withLock { $0 = Answer(token: token) }
+      request.changed.fire()
     }
-    question.task.withLock { $0 = task }
-    return question
+    request.task.withLock { $0 = task }
+    return request
   }
 
-  /// Waits for a quick answer; nil if it takes longer than `patience`, or if the caller was cancelled.
-  func quickAnswer(_ environment: Environment) async -> Answer? {
+  /// Waits for the answer; nil if it takes longer than `limit`, or if the caller was cancelled.
+  func answer(within limit: Duration, _ environment: Environment) async -> Answer? {
     let alarm = Task { [changed] in
-      try await environment.sleep(Self.patience)
+      try await environment.sleep(limit)
       changed.fire()
     }
     defer { alarm.cancel() }
@@ -69,31 +69,31 @@ final class TokenQuestion: Sendable {
 /// The answers for jobs that stood aside. Each is used by the next attempt at its job, only while the sources of the token
 /// are the same.
 final class TokenAnswers: Sendable {
-  private struct Kept {
-    let answer: TokenQuestion.Answer
+  private struct Retained {
+    let answer: TokenRequest.Answer
     let choice: PushTokens.Choice
     let until: Duration
   }
 
-  private let kept = Mutex<[Job.ID: Kept]>([:])
+  private let retained = Mutex<[Job.ID: Retained]>([:])
 
-  /// Keeps an answer while another job of the lane may be tried, which takes at most two requests of `attemptTime`.
+  /// Retains an answer while another job of the lane may be tried, which takes at most two requests of `attemptTime`.
   /// Otherwise a job would be passed by all others while the platform is slow.
-  func keep(
-    _ answer: TokenQuestion.Answer, to choice: PushTokens.Choice, for job: Job.ID,
+  func retain(
+    _ answer: TokenRequest.Answer, to choice: PushTokens.Choice, for job: Job.ID,
     at now: Duration, attemptTime: Duration
   ) {
-    kept.withLock { kept in
-      kept = kept.filter { $0.value.until > now }
-      kept[job] = Kept(
+    retained.withLock { retained in
+      retained = retained.filter { $0.value.until > now }
+      retained[job] = Retained(
         answer: answer, choice: choice, until: now + attemptTime * 2 + .seconds(10))
     }
   }
 
   func take(
     for job: Job.ID, _ choice: PushTokens.Choice, at now: Duration
-  ) -> TokenQuestion.Answer? {
-    guard let found = kept.withLock({ $0.removeValue(forKey: job) }), found.until > now,
+  ) -> TokenRequest.Answer? {
+    guard let found = retained.withLock({ $0.removeValue(forKey: job) }), found.until > now,
       found.choice.isSame(as: choice)
     else { return nil }
     return found.answer
