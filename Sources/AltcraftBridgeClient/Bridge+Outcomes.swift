@@ -4,14 +4,14 @@ extension Bridge {
   /// An item of a stream of outcomes.
   public enum OutcomeItem: Sendable, Hashable {
     case end(NumberedOutcome)
-    /// Ends of jobs that the bridge no longer keeps, by their numbers.
+    /// Outcomes that the bridge no longer keeps, by their numbers.
     case gap(OutcomesGapNotification)
     /// An item whose form this version does not know.
     case other(JSONValue)
 
     init?(_ method: String, _ parameters: JSONValue) {
       switch KnownNotification(method, parameters) {
-      case .outcome(let end): self = .end(end)
+      case .outcome(let outcome): self = .end(outcome)
       case .outcomesGap(let gap): self = .gap(gap)
       case .unknown("outcome", _), .unknown("outcomes.gap", _): self = .other(parameters)
       default: return nil
@@ -19,9 +19,10 @@ extension Bridge {
     }
   }
 
-  /// Returns the ends of jobs after that number, or those from now on, in order. The stream continues after a lost connection, and
-  /// ends at `close`, or when another stream begins. Leaving its loop ends the subscription. Keep the number of the last end that
-  /// you have dealt with, and pass it to the next stream.
+  /// Returns the outcomes after that number, or those from now on, in order. The stream continues after a
+  /// lost connection, and ends at `close`, or when another stream begins. Leaving its loop ends the
+  /// subscription. Keep the number of the last outcome that you have processed, and pass it to the next
+  /// stream.
   public func outcomeStream(
     after: Int? = nil
   ) async throws(BridgeError) -> AsyncStream<OutcomeItem> {
@@ -46,7 +47,7 @@ extension Bridge {
     return stream
   }
 
-  /// Begins a stream, which gets the ends behind the answer.
+  /// Begins a stream, which gets the outcomes behind the answer.
   private func subscribe(
     _ after: Int?, _ items: AsyncStream<OutcomeItem>.Continuation, _ number: Int
   ) async throws(BridgeError) {

@@ -15,7 +15,7 @@ struct Registrations {
   private var calls: [Call] = []
   private var subscription: [String: JSONValue]?
   private var place: (epoch: JSONValue, sequence: Int64)?
-  /// The number of the last end of a job that the host has, while it is subscribed to outcomes.
+  /// The number of the last outcome that the host has, while it is subscribed to outcomes.
   private var lastOutcome: Int64?
   /// The epoch of the process that has the registrations; nil if it is not known.
   var processEpoch: String?
@@ -66,7 +66,7 @@ struct Registrations {
     return result["oldest"]?.intValue.map { $0 - 1 } ?? last
   }
 
-  /// Records the number of an event or of an end of a job.
+  /// Records the number of an event or of an outcome.
   mutating func received(_ method: String, _ parameters: JSONValue) {
     let number =
       switch method {

@@ -26,10 +26,10 @@ extension Engine {
     return page?.items.filter(isMeant).map(\.requestId) ?? []
   }
 
-  /// The numbers of the ends that are kept and durable.
+  /// The numbers of the outcomes that are kept and durable.
   package var outcomeRange: Outbox.OutcomeRange { outbox.outcomeRange }
 
-  /// Throws if no end after that number can follow: it was never given.
+  /// Throws if no outcome after that number can follow: it was never given.
   package func checkOutcome(_ number: UInt64?) throws(EngineError) {
     let last = outcomeRange.last
     guard let number, number > last else { return }
@@ -39,14 +39,15 @@ extension Engine {
         "at most \(last), the last number in this data directory and app group; begin with 0")
   }
 
-  /// Returns a page of the ends; see `Outbox.outcomes`.
+  /// Returns a page of the outcomes; see `Outbox.outcomes`.
   package func outcomes(
     after number: UInt64, limit: Int, bytes: Int, filter: OutcomeFilter
   ) -> OutcomePage {
     outbox.outcomes(after: number, limit: limit, bytes: bytes, filter: filter)
   }
 
-  /// Returns a reader of the ends after that number, without one only of new ends, and the numbers that are kept.
+  /// Returns a reader of the outcomes after that number, without one only of new outcomes, and the numbers
+  /// that are kept.
   package func outcomeReader(after number: UInt64?) -> (OutcomeReader, Outbox.OutcomeRange) {
     let outbox = self.outbox
     let range = outbox.outcomeRange

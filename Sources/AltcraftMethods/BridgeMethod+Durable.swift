@@ -22,7 +22,8 @@ struct DurableOptions: Sendable {
     Field(
       "wait", \.wait, .choice(), default: .accepted,
       """
-      The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered.
+      The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered. \
+      Example: `"outcome"`.
       """),
     Field(
       "waitTimeoutMs", \.waitTimeoutMs, .int(in: 1...86_400_000), default: 60_000,

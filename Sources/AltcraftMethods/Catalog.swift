@@ -59,7 +59,7 @@ package enum Catalog {
       methods: [outboxGet, outboxList, outboxFlush, outboxRetry, outboxDiscard]),
     Group(
       title: "Outcomes",
-      summary: "The numbered ends of jobs, for a host that was away.",
+      summary: "The numbered outcomes of jobs, for a host that was away.",
       methods: [outcomesList, outcomesSubscribe, outcomesUnsubscribe]),
     Group(
       title: "Trace",

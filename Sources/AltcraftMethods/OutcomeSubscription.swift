@@ -3,8 +3,8 @@ import JSONCodec
 import JSONRPC
 import Synchronization
 
-/// The subscription of one connection to the ends of jobs. It reads them from the log, so that a connection that
-/// does not keep up loses none that is kept.
+/// The subscription of one connection to the outcomes of jobs. It reads them from the log, so that a
+/// connection that does not keep up loses none that is kept.
 final class OutcomeSubscription: Sendable {
   private let reader: OutcomeReader
   private let environment: Environment

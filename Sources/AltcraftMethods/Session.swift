@@ -78,7 +78,7 @@ package final class Session: Sendable {
     old?.cancel()
   }
 
-  /// Replaces the subscription of this connection to ends of jobs. After `ended` the new one is cancelled.
+  /// Replaces the subscription of this connection to outcomes of jobs. After `ended` the new one is cancelled.
   func setOutcomeSubscription(_ subscription: OutcomeSubscription?) {
     var old = subscription
     register {

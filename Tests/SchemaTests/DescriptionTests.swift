@@ -18,10 +18,8 @@ struct DescriptionTests {
     let declaration = try #require(Catalog.methods.first { $0.name == method }).declaration
     for parameter in declaration.parameters {
       let schema = JSON.object(parameter.schema.json)
-      guard let example = Self.example(in: parameter.doc) else {
-        #expect(Self.isChoice(schema), "\(parameter.name): \(parameter.doc)")
-        continue
-      }
+      let example = try #require(
+        Self.example(in: parameter.doc), "\(parameter.name): \(parameter.doc)")
       let value = try JSONParser.parse(Array(example.utf8)).value
       let problems = try Self.checker.get().problems(in: value, schema, at: parameter.name)
       #expect(problems == [], "\(parameter.name): \(example)")
@@ -29,15 +27,19 @@ struct DescriptionTests {
     }
   }
 
-  @Test("have, for the members of types, examples that their schemas allow")
+  @Test("have, for the members of types, examples that their schemas allow; all in parameters")
   func members() throws {
     let document = Catalog.openRPC(version: "")
+    let passed = Self.passedTypes(document.schemas)
+    #expect(passed.isSuperset(of: ["Configuration", "Device", "SmsSubscription"]))
     var count = 0
     for type in document.schemas.members {
       for member in type.value["properties"]?.objectValue?.members ?? [] {
-        guard
-          let example = member.value["description"]?.stringValue.flatMap(Self.example)
-        else { continue }
+        let doc = try #require(member.value["description"]?.stringValue)
+        guard let example = Self.example(in: doc) else {
+          #expect(!passed.contains(type.key), "\(type.key).\(member.key): \(doc)")
+          continue
+        }
         let value = try JSONParser.parse(Array(example.utf8)).value
         let problems = try Self.checker.get().problems(
           in: value, member.value, at: "\(type.key).\(member.key)")
@@ -53,13 +55,27 @@ struct DescriptionTests {
     text.firstMatch(of: /Example: `([^`]+)`\.$/).map { String($0.output.1) }
   }
 
-  /// Returns true if the schema itself lists all values.
-  private static func isChoice(_ schema: JSON) -> Bool {
-    if schema["enum"] != nil || schema["const"] != nil { return true }
-    if let choices = (schema["oneOf"] ?? schema["anyOf"] ?? schema["allOf"])?.arrayValue {
-      return choices.allSatisfy { isChoice($0) || $0["type"] == "null" }
+  /// Returns the names of the types that parameters consist of.
+  private static func passedTypes(_ schemas: JSONObject) -> Set<String> {
+    var waiting = Catalog.methods.flatMap(\.declaration.parameters).flatMap {
+      references(in: .object($0.schema.json))
     }
-    return schema["type"] == "boolean" || schema["type"] == ["boolean", "null"]
-      || (schema["type"]?.arrayValue?.contains("boolean") ?? false)
+    var passed: Set<String> = []
+    while let name = waiting.popLast() {
+      guard passed.insert(name).inserted, let schema = schemas[name] else { continue }
+      waiting += references(in: schema)
+    }
+    return passed
+  }
+
+  /// Returns the names of the types that the schema refers to.
+  private static func references(in schema: JSON) -> [String] {
+    if let elements = schema.arrayValue { return elements.flatMap { references(in: $0) } }
+    return (schema.objectValue?.members ?? []).flatMap { member in
+      guard member.key == "$ref", let path = member.value.stringValue else {
+        return references(in: member.value)
+      }
+      return [String(path.split(separator: "/").last ?? "")]
+    }
   }
 }

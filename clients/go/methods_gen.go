@@ -164,7 +164,7 @@ func (m Methods) SetHMSTokenProvider(ctx context.Context, provider ProviderSourc
 // SetPushTokenOptions are the optional parameters of setPushToken.
 type SetPushTokenOptions struct {
 	// The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored as
-	// lower-case hex.
+	// lower-case hex. Example: `"hex"`.
 	Encoding SetPushTokenEncoding `json:"encoding,omitempty"`
 }
 
@@ -243,7 +243,7 @@ func (m Methods) ForcedTokenUpdate(ctx context.Context) error {
 // PushSubscribeOptions are the optional parameters of pushSubscribe.
 type PushSubscribeOptions struct {
 	// True if the platform answers with the final result and the profile; false if it answers as soon
-	// as it has accepted the request.
+	// as it has accepted the request. Example: `true`.
 	Sync *bool `json:"sync,omitempty"`
 
 	// Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
@@ -261,10 +261,11 @@ type PushSubscribeOptions struct {
 	Cats []Category `json:"cats"`
 
 	// True to unsubscribe the subscriptions of other profiles of the database with the same push
-	// token.
+	// token. Example: `true`.
 	Replace *bool `json:"replace,omitempty"`
 
-	// True if triggers of mailings and scenarios must ignore the profile for this change.
+	// True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+	// `true`.
 	SkipTriggers *bool `json:"skipTriggers,omitempty"`
 
 	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
@@ -273,7 +274,7 @@ type PushSubscribeOptions struct {
 	RequestID RequestID `json:"requestId,omitempty"`
 
 	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-	// answered.
+	// answered. Example: `"outcome"`.
 	Wait Wait `json:"wait,omitempty"`
 
 	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
@@ -301,7 +302,7 @@ func (m Methods) PushSubscribe(
 // PushSuspendOptions are the optional parameters of pushSuspend.
 type PushSuspendOptions struct {
 	// True if the platform answers with the final result and the profile; false if it answers as soon
-	// as it has accepted the request.
+	// as it has accepted the request. Example: `true`.
 	Sync *bool `json:"sync,omitempty"`
 
 	// Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
@@ -319,10 +320,11 @@ type PushSuspendOptions struct {
 	Cats []Category `json:"cats"`
 
 	// True to unsubscribe the subscriptions of other profiles of the database with the same push
-	// token.
+	// token. Example: `true`.
 	Replace *bool `json:"replace,omitempty"`
 
-	// True if triggers of mailings and scenarios must ignore the profile for this change.
+	// True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+	// `true`.
 	SkipTriggers *bool `json:"skipTriggers,omitempty"`
 
 	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
@@ -331,7 +333,7 @@ type PushSuspendOptions struct {
 	RequestID RequestID `json:"requestId,omitempty"`
 
 	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-	// answered.
+	// answered. Example: `"outcome"`.
 	Wait Wait `json:"wait,omitempty"`
 
 	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
@@ -357,7 +359,7 @@ func (m Methods) PushSuspend(ctx context.Context, options *PushSuspendOptions) (
 // PushUnSubscribeOptions are the optional parameters of pushUnSubscribe.
 type PushUnSubscribeOptions struct {
 	// True if the platform answers with the final result and the profile; false if it answers as soon
-	// as it has accepted the request.
+	// as it has accepted the request. Example: `true`.
 	Sync *bool `json:"sync,omitempty"`
 
 	// Fields of the profile to set, by name, as the database of the platform defines them: any JSON,
@@ -375,10 +377,11 @@ type PushUnSubscribeOptions struct {
 	Cats []Category `json:"cats"`
 
 	// True to unsubscribe the subscriptions of other profiles of the database with the same push
-	// token.
+	// token. Example: `true`.
 	Replace *bool `json:"replace,omitempty"`
 
-	// True if triggers of mailings and scenarios must ignore the profile for this change.
+	// True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+	// `true`.
 	SkipTriggers *bool `json:"skipTriggers,omitempty"`
 
 	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
@@ -387,7 +390,7 @@ type PushUnSubscribeOptions struct {
 	RequestID RequestID `json:"requestId,omitempty"`
 
 	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-	// answered.
+	// answered. Example: `"outcome"`.
 	Wait Wait `json:"wait,omitempty"`
 
 	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
@@ -486,11 +489,12 @@ type MobileEventOptions struct {
 	// is refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.
 	Payload Scalars `json:"payload"`
 
-	// Identifiers by which the platform finds the profile, by name. Example: `{"email":
-	// "ann@example.com"}`.
+	// Identifiers of the user by type, from the host's own data of the user; the platform finds the
+	// profile by them. Example: `{"email": "ann@example.com"}`.
 	Matching JSONObject `json:"matching"`
 
-	// The matching type of `matching`, as the platform names it. Example: `"email"`.
+	// The type of the identifier in `matching` by which the platform finds the profile, as the
+	// platform names it: email, phone, profile_id and others. Example: `"email"`.
 	MatchingType string `json:"matchingType,omitempty"`
 
 	// Fields of the profile to set, by name, as the database of the platform defines them. Example:
@@ -501,8 +505,8 @@ type MobileEventOptions struct {
 	// Example: `{"channel": "email", "resource_id": 1, "email": "ann@example.com"}`.
 	Subscription Subscription `json:"subscription,omitempty"`
 
-	// The UTM tags of the link that led the user to the app. Example: `{"campaign": "spring",
-	// "source": "newsletter"}`.
+	// The UTM tags of the link that led the user to the app, from that link or from the attribution
+	// service of the host. Example: `{"campaign": "spring", "source": "newsletter"}`.
 	UTM *UTM `json:"utm,omitempty"`
 
 	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
@@ -511,7 +515,7 @@ type MobileEventOptions struct {
 	RequestID RequestID `json:"requestId,omitempty"`
 
 	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-	// answered.
+	// answered. Example: `"outcome"`.
 	Wait Wait `json:"wait,omitempty"`
 
 	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
@@ -547,7 +551,8 @@ type UpdateProfileFieldsOptions struct {
 	// with 475. Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
 	ProfileFields JSONObject `json:"profileFields"`
 
-	// True if triggers of mailings and scenarios must ignore the profile for this change.
+	// True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+	// `true`.
 	SkipTriggers *bool `json:"skipTriggers,omitempty"`
 
 	// The caller's idempotency key, unique within the app group; it is also the header Request-ID of
@@ -556,7 +561,7 @@ type UpdateProfileFieldsOptions struct {
 	RequestID RequestID `json:"requestId,omitempty"`
 
 	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-	// answered.
+	// answered. Example: `"outcome"`.
 	Wait Wait `json:"wait,omitempty"`
 
 	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
@@ -645,7 +650,7 @@ type DeliveryEventOptions struct {
 	RequestID RequestID `json:"requestId,omitempty"`
 
 	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-	// answered.
+	// answered. Example: `"outcome"`.
 	Wait Wait `json:"wait,omitempty"`
 
 	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
@@ -691,7 +696,7 @@ type OpenEventOptions struct {
 	RequestID RequestID `json:"requestId,omitempty"`
 
 	// The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-	// answered.
+	// answered. Example: `"outcome"`.
 	Wait Wait `json:"wait,omitempty"`
 
 	// The longest time to wait for the outcome, in milliseconds; after it the answer has state
@@ -911,7 +916,7 @@ func (m BridgeMethods) Authenticate(
 // BridgeTicketOptions are the optional parameters of bridge.ticket.
 type BridgeTicketOptions struct {
 	// The role of the connection that uses the ticket: `observer` may only read. An observer can only
-	// make tickets of this role.
+	// make tickets of this role. Example: `"observer"`.
 	Role Role `json:"role,omitempty"`
 }
 
@@ -1197,7 +1202,7 @@ type OutboxListOptions struct {
 	// The `next` of the previous page; without it: the first page. Example: `"example-1"`.
 	After string `json:"after,omitempty"`
 
-	// The state of the jobs to list; without it: both.
+	// Lists only jobs in this state; without it: both. Example: `"rejected"`.
 	State OutboxFilterState `json:"state,omitempty"`
 }
 
@@ -1210,7 +1215,8 @@ func (m OutboxMethods) List(ctx context.Context, options *OutboxListOptions) (*J
 
 // OutboxFlushOptions are the optional parameters of outbox.flush.
 type OutboxFlushOptions struct {
-	// True to answer after each waiting job has had its attempt, false to answer immediately.
+	// True to answer after each waiting job has had its attempt, false to answer immediately. Example:
+	// `true`.
 	Wait *bool `json:"wait,omitempty"`
 }
 
@@ -1233,7 +1239,7 @@ type OutboxRetryOptions struct {
 	// A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.
 	Filter *OutboxFilter `json:"filter,omitempty"`
 
-	// True to count the jobs that `filter` chooses, and change nothing.
+	// True to count the jobs that `filter` chooses, and change nothing. Example: `true`.
 	DryRun *bool `json:"dryRun,omitempty"`
 }
 
@@ -1258,7 +1264,7 @@ type OutboxDiscardOptions struct {
 	// A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.
 	Filter *OutboxFilter `json:"filter,omitempty"`
 
-	// True to count the jobs that `filter` chooses, and change nothing.
+	// True to count the jobs that `filter` chooses, and change nothing. Example: `true`.
 	DryRun *bool `json:"dryRun,omitempty"`
 }
 
@@ -1282,28 +1288,28 @@ type OutcomesMethods struct {
 
 // OutcomesListOptions are the optional parameters of outcomes.list.
 type OutcomesListOptions struct {
-	// The `outcome` of the last end that the host has dealt with, or the `next` of the page before.
+	// The number of the last outcome that the host has processed, or `next` of the previous page.
 	// Example: `17`.
 	After *int64 `json:"after,omitempty"`
 
 	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
-	// The states of the ends to list; without it: all. Example: `["rejected", "expired"]`.
+	// Lists only outcomes with these states. Example: `["rejected", "expired"]`.
 	State []NumberedOutcomeState `json:"state"`
 
-	// The methods of the ends to list; without it: all. Example: `["mobileEvent"]`.
+	// Lists only outcomes of these methods. Example: `["mobileEvent"]`.
 	Method []string `json:"method"`
 
-	// The start of the ids to list; without it: all. Example: `"order-"`.
+	// Lists only jobs whose id starts with this text. Example: `"order-"`.
 	RequestID string `json:"requestId,omitempty"`
 }
 
-// List returns the kept ends of jobs after a number, in order.
+// List returns the kept outcomes of jobs after a number, in order.
 //
-// The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since is
-// not. A page may be short, or empty: repeat the call with its `next` as `after` until `next` is
-// `last`.
+// The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried
+// since is not. A page may be short, or empty: repeat the call with its `next` as `after` until
+// `next` is `last`.
 func (m OutcomesMethods) List(
 	ctx context.Context, options *OutcomesListOptions,
 ) (*OutcomePage, error) {
@@ -1314,17 +1320,17 @@ func (m OutcomesMethods) List(
 
 // OutcomesSubscribeOptions are the optional parameters of outcomes.subscribe.
 type OutcomesSubscribeOptions struct {
-	// The `outcome` of the last end that the host has dealt with; without it: only new ends. Example:
-	// `17`.
+	// The number of the last outcome that the host has processed; without it: only new outcomes.
+	// Example: `17`.
 	After *int64 `json:"after,omitempty"`
 }
 
-// Subscribe subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+// Subscribe subscribes this connection to outcomes: each arrives as a notification `outcome`.
 //
 // Replaces this connection's earlier subscription. The answer comes before the first notification.
-// Ends come in order, once they are durable; `outcomes.gap` reports numbers that are no longer
-// kept. A subscriber that does not keep up gets them later. The subscription is to the app group in
-// use: subscribe again after setAppGroup.
+// Outcomes arrive in order, once they are durable; `outcomes.gap` reports numbers that are no
+// longer kept. A subscriber that does not keep up gets them later. The subscription is to the app
+// group in use: subscribe again after setAppGroup.
 func (m OutcomesMethods) Subscribe(
 	ctx context.Context, options *OutcomesSubscribeOptions,
 ) (*OutcomePosition, error) {
@@ -1333,7 +1339,7 @@ func (m OutcomesMethods) Subscribe(
 	return result, err
 }
 
-// Unsubscribe ends this connection's subscription to ends of jobs.
+// Unsubscribe ends this connection's subscription to outcomes.
 func (m OutcomesMethods) Unsubscribe(ctx context.Context) error {
 	return m.caller.Call(ctx, "outcomes.unsubscribe", nil, nil)
 }

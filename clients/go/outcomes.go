@@ -5,13 +5,14 @@ import (
 	"errors"
 )
 
-// OutcomeGap is a range of ends of jobs that are no longer kept, by their numbers.
+// OutcomeGap is a range of outcomes that are no longer kept, by their numbers.
 type OutcomeGap struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
 }
 
-// OutcomeItem is an end of a job, ends that are no longer kept, or the failure that ended the stream.
+// OutcomeItem is an outcome, a range of outcomes that are no longer kept, or the failure that ended
+// the stream.
 type OutcomeItem struct {
 	Outcome *NumberedOutcome
 	Gap     *OutcomeGap
@@ -20,11 +21,11 @@ type OutcomeItem struct {
 	isReconnect bool
 }
 
-// StreamOutcomes sends the ends of jobs after a number, in order, then new ones, over lost
+// StreamOutcomes sends the outcomes of jobs after a number, in order, then new ones, over lost
 // connections, until the context ends or the client is closed; the channel is then closed. With after
-// nil it sends only new ends, with 0 all that are kept. One stream at a time.
+// nil it sends only new outcomes, with 0 all that are kept. One stream at a time.
 //
-// Store the number of each end that was dealt with: with it as after, a later process misses and
+// Store the number of each outcome that was processed: with it as after, a later process misses and
 // repeats none.
 func (c *Client) StreamOutcomes(ctx context.Context, after *int64) (<-chan OutcomeItem, error) {
 	items := newQueue[OutcomeItem]()

@@ -273,7 +273,7 @@ type Action struct {
 
 // ActionField is an operation on a field of the profile, as `actionField` returns it.
 type ActionField struct {
-	// The operation on the field.
+	// The operation on the field. Example: `"incr"`.
 	Action ActionFieldAction `json:"action"`
 
 	// The operand: the new value, the number to add, or the list element. Example: `1`.
@@ -311,7 +311,7 @@ type Attachment struct {
 
 // AuthorizationAnswer is the answer of a user who was asked to allow notifications.
 type AuthorizationAnswer struct {
-	// True if the user allows notifications. The operating system of the device knows it.
+	// True if the user allows notifications, from the operating system of the device. Example: `true`.
 	Granted bool `json:"granted"`
 
 	// The error of the operating system, as a text of the host; null if there is none.
@@ -539,16 +539,16 @@ type Category struct {
 	// The title of the category, as users see it. Example: `"News"`.
 	Title string `json:"title,omitempty"`
 
-	// True if subscribers cannot turn the category off.
+	// True if subscribers cannot turn the category off. Example: `false`.
 	Steady *bool `json:"steady,omitempty"`
 
-	// True if the category is turned on for this subscription.
+	// True if the category is turned on for this subscription. Example: `true`.
 	Active *bool `json:"active,omitempty"`
 }
 
 // CCDataSubscription is a subscription to messages of a chat.
 type CCDataSubscription struct {
-	// The channel of the subscription.
+	// The channel of the subscription. Example: `"telegram_bot"`.
 	Channel CCDataSubscriptionChannel `json:"channel"`
 
 	// The identifier of the resource that the subscription belongs to, from the Altcraft account.
@@ -608,22 +608,24 @@ type Configuration struct {
 	// Example: `["ios-firebase", "ios-apns"]`.
 	ProviderPriorityList []Provider `json:"providerPriorityList"`
 
-	// Sets the log level to info if true, to error if false.
+	// Sets the log level to info if true, to error if false. Example: `true`.
 	EnableLogging *bool `json:"enableLogging,omitempty"`
 
 	// The device that the host stands for. Missing members are taken from this machine. Example:
 	// `{"osVersion": "18.6.2", "timeZone": "Europe/Berlin"}`.
 	Device *Device `json:"device,omitempty"`
 
-	// The numbering of event codes: that of today's SDKs, or that of the older table in the
-	// documentation.
+	// The numbering of event codes: current, that of today's SDKs, or legacy, that of the older table
+	// in the documentation. Example: `"current"`.
 	EventCodes ConfigurationEventCodes `json:"eventCodes,omitempty"`
 
 	// The pauses between delivery attempts. They take precedence over the limits retryFirstSeconds,
 	// retryMaxSeconds and retryTotalSeconds. Example: `{"firstSeconds": 1, "maxSeconds": 60}`.
 	Retry *Retry `json:"retry,omitempty"`
 
-	// The value of the query parameter matching_mode in requests that use the resource token.
+	// The value of the query parameter matching_mode in requests that use the resource token:
+	// push_sub, or rToken for the token itself, as earlier SDKs for iOS send it. Example:
+	// `"push_sub"`.
 	RTokenMatchingMode ConfigurationRTokenMatchingMode `json:"rTokenMatchingMode,omitempty"`
 
 	// A member of the React Native configuration. It is accepted and has no effect; any value will do.
@@ -679,7 +681,8 @@ type Device struct {
 	// Example: `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`.
 	AdID string `json:"adId,omitempty"`
 
-	// True if the user allows tracking; sent as `_ad_track`.
+	// True if the user allows tracking, from the operating system; sent as `_ad_track`. Example:
+	// `true`.
 	AdTrack *bool `json:"adTrack,omitempty"`
 
 	// The time zone: an IANA name, `Z`, `±hhmm` or `±hh:mm`, or such an offset behind UTC or GMT
@@ -1015,10 +1018,10 @@ type NotificationResponse struct {
 	Request NotificationRequest `json:"request"`
 }
 
-// NumberedOutcome is an end of a job, with its number.
+// NumberedOutcome is the outcome of a job, with its number.
 type NumberedOutcome struct {
-	// The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends became
-	// durable, over restarts. Example: `17`.
+	// The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
+	// outcomes became durable, over restarts. Example: `17`.
 	Outcome int64 `json:"outcome"`
 
 	// The id of the job, from the answer of the call. Example: `"order-7"`.
@@ -1080,8 +1083,8 @@ type OutboxFilter struct {
 	// tokenUpdate. Example: `["mobileEvent"]`.
 	Method []string `json:"method"`
 
-	// The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
-	// Example: `[437]`.
+	// The codes of the events that reported the outcomes of the jobs, or the last errors of pending
+	// ones. Example: `[437]`.
 	Code []int64 `json:"code"`
 
 	// The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`.
@@ -1103,27 +1106,29 @@ type Outcome struct {
 	Response *ResponseWithHTTP `json:"response"`
 }
 
-// OutcomePage is ends of jobs in the order of their numbers.
+// OutcomePage is outcomes in the order of their numbers.
 type OutcomePage struct {
-	// The ends, oldest first.
+	// The outcomes, oldest first.
 	Outcomes []NumberedOutcome `json:"outcomes"`
 
 	// The `after` of the next page. Example: `17`.
 	Next int64 `json:"next"`
 
-	// The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+	// The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
+	// `1`.
 	First int64 `json:"first"`
 
-	// The number of the last end; 0 if there is none. Example: `17`.
+	// The number of the last outcome; 0 if there is none. Example: `17`.
 	Last int64 `json:"last"`
 }
 
-// OutcomePosition is the numbers of the ends that are kept.
+// OutcomePosition is the numbers of the outcomes that are kept.
 type OutcomePosition struct {
-	// The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+	// The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
+	// `1`.
 	First int64 `json:"first"`
 
-	// The number of the last end; 0 if there is none. Example: `17`.
+	// The number of the last outcome; 0 if there is none. Example: `17`.
 	Last int64 `json:"last"`
 }
 
@@ -1210,7 +1215,7 @@ type PendingCount struct {
 
 // Permission is the permission to show notifications.
 type Permission struct {
-	// True if the user allows notifications. The operating system of the device knows it.
+	// True if the user allows notifications, from the operating system of the device. Example: `true`.
 	Granted bool `json:"granted"`
 
 	// The error of the operating system, as a text of the host; null if there is none.
@@ -1605,7 +1610,7 @@ type TraceItem struct {
 	// Ended: the code of the event that reported it. Example: `230`.
 	EventCode *int64 `json:"eventCode,omitempty"`
 
-	// Ended: the number of the end, as in `outcomes.list`; null if it has none yet.
+	// Ended: the number of the outcome, as in `outcomes.list`; null if it has none yet.
 	Outcome *int64 `json:"outcome,omitempty"`
 }
 

@@ -281,11 +281,11 @@ public struct EventsGapNotification: Sendable, Hashable, JSONConvertible {
   }
 }
 
-/// Reports ends of jobs that are no longer kept.
+/// Reports outcomes that are no longer kept.
 public struct OutcomesGapNotification: Sendable, Hashable, JSONConvertible {
-  /// The number of the first missing end. Example: `18`.
+  /// The number of the first missing outcome. Example: `18`.
   public var from: Int
-  /// The number of the last missing end. Example: `20`.
+  /// The number of the last missing outcome. Example: `20`.
   public var to: Int
   /// The members that this version does not know.
   public var otherMembers: [String: JSONValue] = [:]
@@ -399,9 +399,9 @@ public enum KnownNotification: Sendable, Hashable {
   case event(Event)
   /// Reports events that this subscriber did not receive.
   case eventsGap(EventsGapNotification)
-  /// Reports an end of a job to a connection that called outcomes.subscribe.
+  /// Reports the outcome of a job to a connection that called outcomes.subscribe.
   case outcome(NumberedOutcome)
-  /// Reports ends of jobs that are no longer kept.
+  /// Reports outcomes that are no longer kept.
   case outcomesGap(OutcomesGapNotification)
   /// Reports a message or a step of a job to a connection that called trace.subscribe.
   case trace(TraceItem)

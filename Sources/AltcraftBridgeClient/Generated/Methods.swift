@@ -216,7 +216,7 @@ extension Bridge {
   ///   - pushToken: The push token that the push service issued for this device, at most 4096
   ///     bytes as it is stored; null or an empty string removes it. Example: `"fcm-token-1"`.
   ///   - encoding: The encoding of `pushToken`: text as it is; hex or base64 for binary tokens,
-  ///     which are stored as lower-case hex.
+  ///     which are stored as lower-case hex. Example: `"hex"`.
   ///   - time: The longest wait for the answer.
   @discardableResult
   public func setPushToken(
@@ -316,7 +316,7 @@ extension Bridge {
   ///
   /// - Parameters:
   ///   - sync: True if the platform answers with the final result and the profile; false if it
-  ///     answers as soon as it has accepted the request.
+  ///     answers as soon as it has accepted the request. Example: `true`.
   ///   - profileFields: Fields of the profile to set, by name, as the database of the platform
   ///     defines them: any JSON, including objects returned by `actionField`. Example: `{"_fname":
   ///     "Ann"}`.
@@ -327,14 +327,14 @@ extension Bridge {
   ///     plain string means an active category with that name. Example: `[{"name": "news",
   ///     "active": true}, "offers"]`.
   ///   - replace: True to unsubscribe the subscriptions of other profiles of the database with
-  ///     the same push token.
+  ///     the same push token. Example: `true`.
   ///   - skipTriggers: True if triggers of mailings and scenarios must ignore the profile for
-  ///     this change.
+  ///     this change. Example: `true`.
   ///   - requestId: The caller's idempotency key, unique within the app group; it is also the
   ///     header Request-ID of every attempt. Repeat a call with the same key and it has effect only
   ///     once. Without it: a new UUID. Example: `"order-7"`.
   ///   - wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-  ///     platform has answered.
+  ///     platform has answered. Example: `"outcome"`.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
   ///   - time: The longest wait for the answer.
@@ -376,7 +376,7 @@ extension Bridge {
   ///
   /// - Parameters:
   ///   - sync: True if the platform answers with the final result and the profile; false if it
-  ///     answers as soon as it has accepted the request.
+  ///     answers as soon as it has accepted the request. Example: `true`.
   ///   - profileFields: Fields of the profile to set, by name, as the database of the platform
   ///     defines them: any JSON, including objects returned by `actionField`. Example: `{"_fname":
   ///     "Ann"}`.
@@ -387,14 +387,14 @@ extension Bridge {
   ///     plain string means an active category with that name. Example: `[{"name": "news",
   ///     "active": true}, "offers"]`.
   ///   - replace: True to unsubscribe the subscriptions of other profiles of the database with
-  ///     the same push token.
+  ///     the same push token. Example: `true`.
   ///   - skipTriggers: True if triggers of mailings and scenarios must ignore the profile for
-  ///     this change.
+  ///     this change. Example: `true`.
   ///   - requestId: The caller's idempotency key, unique within the app group; it is also the
   ///     header Request-ID of every attempt. Repeat a call with the same key and it has effect only
   ///     once. Without it: a new UUID. Example: `"order-7"`.
   ///   - wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-  ///     platform has answered.
+  ///     platform has answered. Example: `"outcome"`.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
   ///   - time: The longest wait for the answer.
@@ -436,7 +436,7 @@ extension Bridge {
   ///
   /// - Parameters:
   ///   - sync: True if the platform answers with the final result and the profile; false if it
-  ///     answers as soon as it has accepted the request.
+  ///     answers as soon as it has accepted the request. Example: `true`.
   ///   - profileFields: Fields of the profile to set, by name, as the database of the platform
   ///     defines them: any JSON, including objects returned by `actionField`. Example: `{"_fname":
   ///     "Ann"}`.
@@ -447,14 +447,14 @@ extension Bridge {
   ///     plain string means an active category with that name. Example: `[{"name": "news",
   ///     "active": true}, "offers"]`.
   ///   - replace: True to unsubscribe the subscriptions of other profiles of the database with
-  ///     the same push token.
+  ///     the same push token. Example: `true`.
   ///   - skipTriggers: True if triggers of mailings and scenarios must ignore the profile for
-  ///     this change.
+  ///     this change. Example: `true`.
   ///   - requestId: The caller's idempotency key, unique within the app group; it is also the
   ///     header Request-ID of every attempt. Repeat a call with the same key and it has effect only
   ///     once. Without it: a new UUID. Example: `"order-7"`.
   ///   - wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-  ///     platform has answered.
+  ///     platform has answered. Example: `"outcome"`.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
   ///   - time: The longest wait for the answer.
@@ -582,22 +582,24 @@ extension Bridge {
   ///     of that message; it ties the event to its mailing. Example: `"m-7"`.
   ///   - payload: Data of the event, chosen by the host. Values are strings, numbers, booleans or
   ///     null; any other is refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.
-  ///   - matching: Identifiers by which the platform finds the profile, by name. Example:
-  ///     `{"email": "ann@example.com"}`.
-  ///   - matchingType: The matching type of `matching`, as the platform names it. Example:
+  ///   - matching: Identifiers of the user by type, from the host's own data of the user; the
+  ///     platform finds the profile by them. Example: `{"email": "ann@example.com"}`.
+  ///   - matchingType: The type of the identifier in `matching` by which the platform finds the
+  ///     profile, as the platform names it: email, phone, profile_id and others. Example:
   ///     `"email"`.
   ///   - profileFields: Fields of the profile to set, by name, as the database of the platform
   ///     defines them. Example: `{"_fname": "Ann"}`.
   ///   - subscription: A subscription to add to the profile with the event. An unknown channel is
   ///     refused with 476. Example: `{"channel": "email", "resource_id": 1, "email":
   ///     "ann@example.com"}`.
-  ///   - utm: The UTM tags of the link that led the user to the app. Example: `{"campaign":
-  ///     "spring", "source": "newsletter"}`.
+  ///   - utm: The UTM tags of the link that led the user to the app, from that link or from the
+  ///     attribution service of the host. Example: `{"campaign": "spring", "source":
+  ///     "newsletter"}`.
   ///   - requestId: The caller's idempotency key, unique within the app group; it is also the
   ///     header Request-ID of every attempt. Repeat a call with the same key and it has effect only
   ///     once. Without it: a new UUID. Example: `"order-7"`.
   ///   - wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-  ///     platform has answered.
+  ///     platform has answered. Example: `"outcome"`.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
   ///   - time: The longest wait for the answer.
@@ -648,12 +650,12 @@ extension Bridge {
   ///     `actionField`; any other is refused with 475. Example: `{"_fname": "Ann", "visits":
   ///     {"action": "incr", "value": 1}}`.
   ///   - skipTriggers: True if triggers of mailings and scenarios must ignore the profile for
-  ///     this change.
+  ///     this change. Example: `true`.
   ///   - requestId: The caller's idempotency key, unique within the app group; it is also the
   ///     header Request-ID of every attempt. Repeat a call with the same key and it has effect only
   ///     once. Without it: a new UUID. Example: `"order-7"`.
   ///   - wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-  ///     platform has answered.
+  ///     platform has answered. Example: `"outcome"`.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
   ///   - time: The longest wait for the answer.
@@ -685,7 +687,7 @@ extension Bridge {
   ///   - key: The name of the field, as the database of the platform defines it. Example:
   ///     `"_fname"`.
   ///   - action: The operation on the field: set or unset it, incr a number, add to or delete
-  ///     from a list, upsert into a list without duplicates.
+  ///     from a list, upsert into a list without duplicates. Example: `"incr"`.
   ///   - value: The operand: the new value, the number to add, or the list element; null for
   ///     unset. Example: `"Andrey"`.
   ///   - time: The longest wait for the answer.
@@ -751,7 +753,7 @@ extension Bridge {
   ///     header Request-ID of every attempt. Repeat a call with the same key and it has effect only
   ///     once. Without it: a new UUID. Example: `"order-7"`.
   ///   - wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-  ///     platform has answered.
+  ///     platform has answered. Example: `"outcome"`.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
   ///   - time: The longest wait for the answer.
@@ -798,7 +800,7 @@ extension Bridge {
   ///     header Request-ID of every attempt. Repeat a call with the same key and it has effect only
   ///     once. Without it: a new UUID. Example: `"order-7"`.
   ///   - wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-  ///     platform has answered.
+  ///     platform has answered. Example: `"outcome"`.
   ///   - waitTimeoutMs: The longest time to wait for the outcome, in milliseconds; after it the
   ///     answer has state pending. Example: `5000`.
   ///   - time: The longest wait for the answer.
@@ -1073,7 +1075,7 @@ public struct BridgeMethods: Sendable {
   ///
   /// - Parameters:
   ///   - role: The role of the connection that uses the ticket: `observer` may only read. An
-  ///     observer can only make tickets of this role.
+  ///     observer can only make tickets of this role. Example: `"observer"`.
   ///   - time: The longest wait for the answer.
   @discardableResult
   public func ticket(
@@ -1256,8 +1258,8 @@ public struct NotificationManagerMethods: Sendable {
   /// Refused with `storageFailed`.
   ///
   /// - Parameters:
-  ///   - granted: True if the user allows notifications. The operating system of the device knows
-  ///     it.
+  ///   - granted: True if the user allows notifications, from the operating system of the device.
+  ///     Example: `true`.
   ///   - time: The longest wait for the answer.
   public func setPermission(
     granted: Bool,
@@ -1276,7 +1278,7 @@ public struct NotificationManagerMethods: Sendable {
   ///
   /// - Parameters:
   ///   - enabled: True if this connection decides and the bridge waits for its answer; false if
-  ///     the bridge only informs it.
+  ///     the bridge only informs it. Example: `true`.
   ///   - time: The longest wait for the answer.
   public func setCustomPushProcessing(
     enabled: Bool,
@@ -1294,7 +1296,7 @@ public struct NotificationManagerMethods: Sendable {
   ///
   /// - Parameters:
   ///   - enabled: True if this connection decides and the bridge waits for its answer; false if
-  ///     the bridge only informs it.
+  ///     the bridge only informs it. Example: `true`.
   ///   - time: The longest wait for the answer.
   public func setCustomClickProcessing(
     enabled: Bool,
@@ -1421,7 +1423,7 @@ public struct OutboxMethods: Sendable {
   ///     Example: `10`.
   ///   - after: The `next` of the previous page; without it: the first page. Example:
   ///     `"example-1"`.
-  ///   - state: The state of the jobs to list; without it: both.
+  ///   - state: Lists only jobs in this state; without it: both. Example: `"rejected"`.
   ///   - time: The longest wait for the answer.
   @discardableResult
   public func list(
@@ -1444,7 +1446,7 @@ public struct OutboxMethods: Sendable {
   ///
   /// - Parameters:
   ///   - wait: True to answer after each waiting job has had its attempt, false to answer
-  ///     immediately.
+  ///     immediately. Example: `true`.
   ///   - time: The longest wait for the answer.
   @discardableResult
   public func flush(
@@ -1470,7 +1472,8 @@ public struct OutboxMethods: Sendable {
   ///     `"example-1"`.
   ///   - filter: A choice of jobs, in place of `requestId`. Example: `{"method":
   ///     ["mobileEvent"]}`.
-  ///   - dryRun: True to count the jobs that `filter` chooses, and change nothing.
+  ///   - dryRun: True to count the jobs that `filter` chooses, and change nothing. Example:
+  ///     `true`.
   ///   - time: The longest wait for the answer.
   @discardableResult
   public func retry(
@@ -1500,7 +1503,8 @@ public struct OutboxMethods: Sendable {
   ///     `"example-1"`.
   ///   - filter: A choice of jobs, in place of `requestId`. Example: `{"method":
   ///     ["mobileEvent"]}`.
-  ///   - dryRun: True to count the jobs that `filter` chooses, and change nothing.
+  ///   - dryRun: True to count the jobs that `filter` chooses, and change nothing. Example:
+  ///     `true`.
   ///   - time: The longest wait for the answer.
   @discardableResult
   public func discard(
@@ -1522,21 +1526,20 @@ public struct OutboxMethods: Sendable {
 public struct OutcomesMethods: Sendable {
   let bridge: Bridge
 
-  /// Returns the kept ends of jobs after a number, in order.
+  /// Returns the kept outcomes of jobs after a number, in order.
   ///
-  /// The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since is
-  /// not. A page may be short, or empty: repeat the call with its `next` as `after` until `next` is
-  /// `last`.
+  /// The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried
+  /// since is not. A page may be short, or empty: repeat the call with its `next` as `after` until
+  /// `next` is `last`.
   ///
   /// - Parameters:
-  ///   - after: The `outcome` of the last end that the host has dealt with, or the `next` of the
-  ///     page before. Example: `17`.
+  ///   - after: The number of the last outcome that the host has processed, or `next` of the
+  ///     previous page. Example: `17`.
   ///   - limit: The largest number of items in the answer, from 1 to 1000; by default 100.
   ///     Example: `10`.
-  ///   - state: The states of the ends to list; without it: all. Example: `["rejected",
-  ///     "expired"]`.
-  ///   - method: The methods of the ends to list; without it: all. Example: `["mobileEvent"]`.
-  ///   - requestId: The start of the ids to list; without it: all. Example: `"order-"`.
+  ///   - state: Lists only outcomes with these states. Example: `["rejected", "expired"]`.
+  ///   - method: Lists only outcomes of these methods. Example: `["mobileEvent"]`.
+  ///   - requestId: Lists only jobs whose id starts with this text. Example: `"order-"`.
   ///   - time: The longest wait for the answer.
   @discardableResult
   public func list(
@@ -1557,16 +1560,16 @@ public struct OutcomesMethods: Sendable {
     return try result.read()
   }
 
-  /// Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+  /// Subscribes this connection to outcomes: each arrives as a notification `outcome`.
   ///
   /// Replaces this connection's earlier subscription. The answer comes before the first
-  /// notification. Ends come in order, once they are durable; `outcomes.gap` reports numbers that
-  /// are no longer kept. A subscriber that does not keep up gets them later. The subscription is to
-  /// the app group in use: subscribe again after setAppGroup.
+  /// notification. Outcomes arrive in order, once they are durable; `outcomes.gap` reports numbers
+  /// that are no longer kept. A subscriber that does not keep up gets them later. The subscription
+  /// is to the app group in use: subscribe again after setAppGroup.
   ///
   /// - Parameters:
-  ///   - after: The `outcome` of the last end that the host has dealt with; without it: only new
-  ///     ends. Example: `17`.
+  ///   - after: The number of the last outcome that the host has processed; without it: only new
+  ///     outcomes. Example: `17`.
   ///   - time: The longest wait for the answer.
   @discardableResult
   public func subscribe(
@@ -1579,7 +1582,7 @@ public struct OutcomesMethods: Sendable {
     return try result.read()
   }
 
-  /// Ends this connection's subscription to ends of jobs.
+  /// Ends this connection's subscription to outcomes.
   ///
   /// - Parameters:
   ///   - time: The longest wait for the answer.

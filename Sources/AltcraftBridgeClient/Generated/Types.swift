@@ -38,7 +38,7 @@ public struct Action: Sendable, Hashable, JSONConvertible {
 
 /// An operation on a field of the profile, as `actionField` returns it.
 public struct ActionField: Sendable, Hashable, JSONConvertible {
-  /// The operation on the field.
+  /// The operation on the field. Example: `"incr"`.
   public var action: ActionFieldAction
   /// The operand: the new value, the number to add, or the list element. Example: `1`.
   public var value: JSONValue?
@@ -160,7 +160,8 @@ public struct Attachment: Sendable, Hashable, JSONConvertible {
 
 /// The answer of a user who was asked to allow notifications.
 public struct AuthorizationAnswer: Sendable, Hashable, JSONConvertible {
-  /// True if the user allows notifications. The operating system of the device knows it.
+  /// True if the user allows notifications, from the operating system of the device. Example:
+  /// `true`.
   public var granted: Bool
   /// The error of the operating system, as a text of the host; null if there is none.
   public var error: String?
@@ -772,9 +773,9 @@ public struct Category: Sendable, Hashable, JSONConvertible {
   public var name: String?
   /// The title of the category, as users see it. Example: `"News"`.
   public var title: String?
-  /// True if subscribers cannot turn the category off.
+  /// True if subscribers cannot turn the category off. Example: `false`.
   public var steady: Bool?
-  /// True if the category is turned on for this subscription.
+  /// True if the category is turned on for this subscription. Example: `true`.
   public var active: Bool?
   /// The members that this version does not know.
   public var otherMembers: [String: JSONValue] = [:]
@@ -808,7 +809,7 @@ public struct Category: Sendable, Hashable, JSONConvertible {
 
 /// A subscription to messages of a chat.
 public struct CCDataSubscription: Sendable, Hashable, JSONConvertible {
-  /// The channel of the subscription.
+  /// The channel of the subscription. Example: `"telegram_bot"`.
   public var channel: CCDataSubscriptionChannel
   /// The identifier of the resource that the subscription belongs to, from the Altcraft account.
   /// Example: `1`.
@@ -945,18 +946,20 @@ public struct Configuration: Sendable, Hashable, JSONConvertible {
   /// The push providers to ask for a token, the first one first: ios-apns, ios-firebase,
   /// ios-huawei. Example: `["ios-firebase", "ios-apns"]`.
   public var providerPriorityList: [Provider]?
-  /// Sets the log level to info if true, to error if false.
+  /// Sets the log level to info if true, to error if false. Example: `true`.
   public var enableLogging: Bool?
   /// The device that the host stands for. Missing members are taken from this machine. Example:
   /// `{"osVersion": "18.6.2", "timeZone": "Europe/Berlin"}`.
   public var device: Device?
-  /// The numbering of event codes: that of today's SDKs, or that of the older table in the
-  /// documentation.
+  /// The numbering of event codes: current, that of today's SDKs, or legacy, that of the older
+  /// table in the documentation. Example: `"current"`.
   public var eventCodes: ConfigurationEventCodes?
   /// The pauses between delivery attempts. They take precedence over the limits retryFirstSeconds,
   /// retryMaxSeconds and retryTotalSeconds. Example: `{"firstSeconds": 1, "maxSeconds": 60}`.
   public var retry: Retry?
-  /// The value of the query parameter matching_mode in requests that use the resource token.
+  /// The value of the query parameter matching_mode in requests that use the resource token:
+  /// push_sub, or rToken for the token itself, as earlier SDKs for iOS send it. Example:
+  /// `"push_sub"`.
   public var rTokenMatchingMode: ConfigurationRTokenMatchingMode?
   /// A member of the React Native configuration. It is accepted and has no effect; any value will
   /// do. Example: `"icon"`.
@@ -1077,7 +1080,8 @@ public struct Device: Sendable, Hashable, JSONConvertible {
   /// The advertising identifier, from the operating system; sent as `_ad_id` if `adTrack` is true.
   /// Example: `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`.
   public var adId: String?
-  /// True if the user allows tracking; sent as `_ad_track`.
+  /// True if the user allows tracking, from the operating system; sent as `_ad_track`. Example:
+  /// `true`.
   public var adTrack: Bool?
   /// The time zone: an IANA name, `Z`, `±hhmm` or `±hh:mm`, or such an offset behind UTC or GMT
   /// (`GMT+3`); sent as `_os_tz`. Without it: that of this machine. Example: `"Europe/Berlin"`.
@@ -2019,10 +2023,10 @@ public struct NotificationResponse: Sendable, Hashable, JSONConvertible {
   }
 }
 
-/// An end of a job, with its number.
+/// The outcome of a job, with its number.
 public struct NumberedOutcome: Sendable, Hashable, JSONConvertible {
-  /// The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends
-  /// became durable, over restarts. Example: `17`.
+  /// The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
+  /// outcomes became durable, over restarts. Example: `17`.
   public var outcome: Int
   /// The id of the job, from the answer of the call. Example: `"order-7"`.
   public var requestId: String
@@ -2160,7 +2164,7 @@ public struct OutboxFilter: Sendable, Hashable, JSONConvertible {
   /// The methods of the jobs. Token updates, which the bridge makes itself, match only if it
   /// contains tokenUpdate. Example: `["mobileEvent"]`.
   public var method: [String]?
-  /// The codes of the events that reported the ends of the jobs, or the last errors of pending
+  /// The codes of the events that reported the outcomes of the jobs, or the last errors of pending
   /// ones. Example: `[437]`.
   public var code: [Int]?
   /// The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`.
@@ -2241,16 +2245,16 @@ public struct Outcome: Sendable, Hashable, JSONConvertible {
   }
 }
 
-/// Ends of jobs in the order of their numbers.
+/// Outcomes in the order of their numbers.
 public struct OutcomePage: Sendable, Hashable, JSONConvertible {
-  /// The ends, oldest first.
+  /// The outcomes, oldest first.
   public var outcomes: [NumberedOutcome]
   /// The `after` of the next page. Example: `17`.
   public var next: Int
-  /// The number of the oldest end that is kept; one more than `last` if there is none. Example:
+  /// The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
   /// `1`.
   public var first: Int
-  /// The number of the last end; 0 if there is none. Example: `17`.
+  /// The number of the last outcome; 0 if there is none. Example: `17`.
   public var last: Int
   /// The members that this version does not know.
   public var otherMembers: [String: JSONValue] = [:]
@@ -2282,12 +2286,12 @@ public struct OutcomePage: Sendable, Hashable, JSONConvertible {
   }
 }
 
-/// The numbers of the ends that are kept.
+/// The numbers of the outcomes that are kept.
 public struct OutcomePosition: Sendable, Hashable, JSONConvertible {
-  /// The number of the oldest end that is kept; one more than `last` if there is none. Example:
+  /// The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
   /// `1`.
   public var first: Int
-  /// The number of the last end; 0 if there is none. Example: `17`.
+  /// The number of the last outcome; 0 if there is none. Example: `17`.
   public var last: Int
   /// The members that this version does not know.
   public var otherMembers: [String: JSONValue] = [:]
@@ -2502,7 +2506,8 @@ public struct PendingCount: Sendable, Hashable, JSONConvertible {
 
 /// The permission to show notifications.
 public struct Permission: Sendable, Hashable, JSONConvertible {
-  /// True if the user allows notifications. The operating system of the device knows it.
+  /// True if the user allows notifications, from the operating system of the device. Example:
+  /// `true`.
   public var granted: Bool
   /// The error of the operating system, as a text of the host; null if there is none.
   public var error: String?
@@ -3359,7 +3364,7 @@ public struct TraceItem: Sendable, Hashable, JSONConvertible {
   public var state: NumberedOutcomeState?
   /// Ended: the code of the event that reported it. Example: `230`.
   public var eventCode: Int?
-  /// Ended: the number of the end, as in `outcomes.list`; null if it has none yet.
+  /// Ended: the number of the outcome, as in `outcomes.list`; null if it has none yet.
   public var outcome: Int?
   /// The members that this version does not know.
   public var otherMembers: [String: JSONValue] = [:]

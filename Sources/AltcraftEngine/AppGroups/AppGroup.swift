@@ -161,7 +161,7 @@ final class AppGroup: Sendable {
   /// the new one, and jobs that users own by a JWT are not affected. Returns the ended jobs. Also runs at the
   /// start, in case a crash interrupted it.
   ///
-  /// Removes `clearedThrough` once the ends are durable: a rejected job that is retried later is pending
+  /// Removes `clearedThrough` once the outcomes are durable: a rejected job that is retried later is pending
   /// again under its old id, and must stay.
   func endClearedJobs() -> [Job] {
     let cleared = settings.withLock { settings in

@@ -32,10 +32,10 @@ struct CompletedJobs: Sendable {
     /// The sequence of the record that ended the job, by which items without a number are ordered. If nil, `add`
     /// uses that of the last item, or for the first item that of its acceptance.
     var order: Sequence?
-    /// The number of the end; nil until its record is in the log.
+    /// The number of the outcome; nil until its record is in the log.
     var outcome: UInt64?
 
-    /// Returns true if the end is older than that one.
+    /// Returns true if the outcome is older than that one.
     func precedes(_ other: Item) -> Bool {
       if let outcome, let other = other.outcome { return outcome < other }
       guard let order, let other = other.order else { return false }
@@ -137,15 +137,15 @@ struct CompletedJobs: Sendable {
 
 // Numbers.
 extension CompletedJobs {
-  /// True if the log has not accepted every end.
+  /// True if the log has not accepted every outcome.
   var hasUnnumbered: Bool { order[start...].contains { items[$0]?.outcome == nil } }
 
-  /// The number of the oldest end that has one.
+  /// The number of the oldest outcome that has one.
   var firstOutcome: UInt64? {
     order[start...].lazy.compactMap { items[$0]?.outcome }.first
   }
 
-  /// Numbers the ends that the log has not accepted, in their order, after all others. Returns the last number.
+  /// Numbers the outcomes that the log has not accepted, in their order, after all others. Returns the last number.
   mutating func number(after last: UInt64) -> UInt64 {
     var last = last
     let sequence = order[start...].last { items[$0]?.outcome != nil }.flatMap { items[$0]?.order }
@@ -159,8 +159,8 @@ extension CompletedJobs {
     return last
   }
 
-  /// Numbers the ends in the log of an earlier version, which wrote no numbers, so that they precede all that have
-  /// one. Returns the last number of all.
+  /// Numbers the outcomes in the log of an earlier version, which wrote no numbers, so that they precede all
+  /// that have one. Returns the last number of all.
   mutating func numberOld(last: UInt64) -> UInt64 {
     let leading = UInt64(order[start...].prefix { items[$0]?.outcome == nil }.count)
     let first = firstOutcome ?? last + 1
@@ -172,11 +172,11 @@ extension CompletedJobs {
     return max(last, number)
   }
 
-  /// Returns up to `limit` ends after that number and up to `last`, oldest first.
+  /// Returns up to `limit` outcomes after that number and up to `last`, oldest first.
   func after(
     _ outcome: UInt64, through last: UInt64, limit: Int
   ) -> [(requestID: ClientRequestID, item: Item)] {
-    // Ends without a number are last.
+    // Outcomes without a number are last.
     var (low, high) = (start, order.count)
     while low < high {
       let middle = (low + high) / 2

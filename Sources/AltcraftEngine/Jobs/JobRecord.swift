@@ -131,7 +131,7 @@ enum JobRecord {
   /// Clamps a number of attempts to the range of the counter.
   static func attempts(_ number: Int?) -> Int { min(max(number ?? 0, 0), Int(UInt32.max)) }
 
-  /// Returns the number of an end; nil for one that no log of this program reaches, so that it can be added to.
+  /// Returns the number of an outcome; nil for one that no log of this program reaches, so that it can be added to.
   static func outcome(_ number: UInt64?) -> UInt64? {
     number.flatMap { 1...(1 << 52) ~= $0 ? $0 : nil }
   }
@@ -142,7 +142,7 @@ enum JobRecord {
     return min(max(milliseconds, -bound), bound)
   }
 
-  /// A DONE record: the end of a job.
+  /// A DONE record: the outcome of a job.
   struct Done {
     private typealias Layout = JobRecordLayout.Done
 
@@ -152,9 +152,9 @@ enum JobRecord {
     /// Removes the response of the platform. All other members are bounded.
     mutating func shorten() { response = .null }
 
-    /// The number of the end, from 1; nil in the record of an earlier version.
+    /// The number of the outcome, from 1; nil in the record of an earlier version.
     var outcome: UInt64?
-    /// The sequence of the end, set in a copy; otherwise the record's own sequence.
+    /// The sequence of the outcome, set in a copy; otherwise the record's own sequence.
     var original: UInt64?
     var target: UInt64
     var requestId: String
@@ -390,7 +390,7 @@ enum JobRecord {
     /// The number of jobs that have not ended. Not read: the records of these jobs count.
     var pending = 0
     var savedToken: PushToken?
-    /// The number of the last end; 0 for none, or in the record of an earlier version.
+    /// The number of the last outcome; 0 for none, or in the record of an earlier version.
     var lastOutcome: UInt64
 
     var bytes: [UInt8] {

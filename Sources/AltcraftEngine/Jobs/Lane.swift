@@ -29,7 +29,7 @@ package struct Lane: Sendable {
     case ready
     /// An attempt at that job is in progress.
     case inFlight(Job.ID)
-    /// A job has ended, and the record of its end is not durable yet.
+    /// A job has ended, and the record of its outcome is not durable yet.
     case holding(after: Job.ID)
     /// The lane waits for that job.
     case sleeping(until: Duration, for: Job.ID)

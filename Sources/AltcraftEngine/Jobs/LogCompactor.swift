@@ -213,8 +213,8 @@ extension OutboxState {
       guard let item = completed[requestID], item.segments.contains(segment),
         let details = try journal.copy(of: item, withResponse: keepsResponses)
       else { continue }
-      // An end always follows its body in the log; otherwise the body would be a pending job once the end is
-      // dropped.
+      // An outcome always follows its body in the log; otherwise the body would be a pending job once the
+      // outcome is dropped.
       if let body = item.body?.location, body.segment == segment,
         let copy = try journal.copy(ofBody: body, of: item)
       {

@@ -46,8 +46,9 @@ extension Outbox {
     }
   }
 
-  /// Ends a pending job that is not being sent. Returns the job; nil if no such job is pending. If the disk refuses the
-  /// record, the job stays pending. If only the sync of the record fails, the end is in memory, as after an attempt.
+  /// Ends a pending job that is not being sent. Returns the job; nil if no such job is pending. If the disk
+  /// refuses the record, the job stays pending. If only the sync of the record fails, the outcome is in
+  /// memory, as after an attempt.
   func discardPending(
     _ requestId: String, _ completion: JobCompletion
   ) async throws(ControlFailure) -> Job? {

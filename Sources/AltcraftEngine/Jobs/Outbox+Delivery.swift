@@ -9,7 +9,7 @@ extension Outbox {
     return perform { state, journal, _ in state.nextStep(at: now, time, to: &journal) }
   }
 
-  /// The end of one job.
+  /// The outcome of one job.
   package struct JobCompletion: Sendable {
     package let state: JobState
     package let eventCode: Int
@@ -40,7 +40,7 @@ extension Outbox {
     }
   }
 
-  /// The end of a subscription that a suspend or unsubscribe has passed, and its event.
+  /// The outcome of a subscription that a suspend or unsubscribe has passed, and its event.
   package struct Supersession: Sendable {
     let completion: JobCompletion
     let emit: @Sendable (Job) -> Void
@@ -51,8 +51,9 @@ extension Outbox {
     }
   }
 
-  /// Ends a job by its attempt: records the answer of the platform and the end, answers the calls that wait for it, runs
-  /// `emit`, and releases the lane. If the job has already ended, as by a change of the rToken, only releases the lane.
+  /// Ends a job by its attempt: records the answer of the platform and the outcome, answers the calls that
+  /// wait for it, runs `emit`, and releases the lane. If the job has already ended, as by a change of the
+  /// rToken, only releases the lane.
   package func settle(
     _ job: Job, _ completion: JobCompletion, superseding: Supersession? = nil,
     emit: @escaping @Sendable () -> Void

@@ -1,7 +1,7 @@
 import DurableLog
 import JSONCodec
 
-/// The report of one end of a job in `outcomes.list`.
+/// The report of one outcome in `outcomes.list`.
 package struct OutcomeReport: Sendable {
   package let outcome: UInt64
   package let requestId: String
@@ -36,7 +36,7 @@ package struct OutcomeReport: Sendable {
     trace = done.trace
   }
 
-  /// Returns the event that reports an end; nil for a method that this version does not know.
+  /// Returns the event that reports an outcome; nil for a method that this version does not know.
   private static func code(of state: JobState, _ operation: Operation?) -> SDKCode? {
     switch state {
     case .pending: nil
@@ -49,7 +49,7 @@ package struct OutcomeReport: Sendable {
   }
 }
 
-/// The choice of ends to list.
+/// The choice of outcomes to list.
 package struct OutcomeFilter: Sendable {
   package var states: Set<JobState>?
   package var methods: Set<String>?
@@ -65,10 +65,10 @@ package struct OutcomeFilter: Sendable {
   }
 }
 
-/// A page of ends, in order of their numbers.
+/// A page of outcomes, in order of their numbers.
 package struct OutcomePage: Sendable {
   package let outcomes: [OutcomeReport]
-  /// The number of the last end that was looked at.
+  /// The number of the last outcome that was looked at.
   package let next: UInt64
   package let range: Outbox.OutcomeRange
   /// True if a record could not be read now; the page stops before it.
@@ -76,7 +76,7 @@ package struct OutcomePage: Sendable {
 }
 
 extension Outbox {
-  /// The numbers of the ends that are kept and durable. If there is none, `first` is the number after `last`.
+  /// The numbers of the outcomes that are kept and durable. If there is none, `first` is the number after `last`.
   package struct OutcomeRange: Sendable, Equatable {
     package let first: UInt64
     package let last: UInt64
@@ -88,8 +88,8 @@ extension Outbox {
     return read { range($0, last) }
   }
 
-  /// Makes all ends durable: those that a call was answered with are reported from then on. Blocks for the disk if there
-  /// are new ones.
+  /// Makes all outcomes durable: those that a call was answered with are reported from then on. Blocks for
+  /// the disk if there are new ones.
   private func storeOutcomes() {
     let last = read { $0.lastOutcome }
     guard last > outcomeFeed.durableThrough else { return }
@@ -102,11 +102,11 @@ extension Outbox {
     OutcomeRange(first: min(state.completed.firstOutcome ?? last + 1, last + 1), last: last)
   }
 
-  /// The number of ends that one page looks at.
+  /// The number of outcomes that one page looks at.
   private static let examined = 1000
 
-  /// Returns the durable ends after that number that match, oldest first, at most `limit` of them. The page ends
-  /// before its responses take more than `bytes` bytes, but has at least one end.
+  /// Returns the durable outcomes after that number that match, oldest first, at most `limit` of them. The page ends
+  /// before its responses take more than `bytes` bytes, but has at least one outcome.
   package func outcomes(
     after number: UInt64, limit: Int, bytes: Int, filter: OutcomeFilter = OutcomeFilter()
   ) -> OutcomePage {
@@ -137,7 +137,7 @@ extension Outbox {
       }
       next = outcome
     }
-    // All were looked at: numbers without an end up to the last one are not there either.
+    // All were looked at: numbers without an outcome up to the last one are not there either.
     if rows.count < Self.examined { next = max(next, last) }
     return page()
   }

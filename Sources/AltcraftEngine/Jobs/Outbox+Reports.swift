@@ -134,7 +134,7 @@ extension Outbox {
     return JobReport(ended: done, retryable: item.body != nil)
   }
 
-  /// Returns the record of an end; nil if it is damaged; a failure if it cannot be read now.
+  /// Returns the record of an outcome; nil if it is damaged; a failure if it cannot be read now.
   func end(
     _ requestId: String, _ item: CompletedJobs.Item
   ) -> Result<JobRecord.Done?, JournalError> {

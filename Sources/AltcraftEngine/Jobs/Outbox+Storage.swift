@@ -24,7 +24,7 @@ extension Outbox {
       replay.state, journal: journal, environment: environment, clock: clock,
       trace: hub.map { JobTrace($0, appGroup: appGroup) }, storageChanged: storageChanged)
     // A loss is counted once: the checkpoint contains the count, and replaces the damaged records. The numbers that
-    // the ends of an earlier version were given stay. A log that is mostly dead is read faster next time.
+    // the outcomes of an earlier version were given stay. A log that is mostly dead is read faster next time.
     if recovery.lostRecords > 0 || replay.isOfEarlierVersion || outbox.isCheckpointUseful {
       // If the disk does not accept it, the first record reports that, and the loss is counted again next
       // time.
@@ -38,7 +38,7 @@ extension Outbox {
   /// Stops accepting jobs and commits the accepted ones. Nothing is lost if it is not called.
   package func close() {
     dismissObservers()
-    // Ends that the disk refused are in memory only. The disk may have room by now.
+    // Outcomes that the disk refused are in memory only. The disk may have room by now.
     if failure != nil { _ = Result { () throws(JournalError) in try checkpoint() } }
     journal.close()
   }

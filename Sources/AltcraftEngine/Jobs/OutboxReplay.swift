@@ -6,10 +6,10 @@ struct OutboxReplay {
   private(set) var state: OutboxState
   /// The time of the last record that contains one.
   private(set) var time: OutboxClock.Reading?
-  /// True after `finish` if there are ends without a number in the log.
+  /// True after `finish` if there are outcomes without a number in the log.
   private(set) var isOfEarlierVersion = false
-  /// True for a log that another process may be writing to: jobs of unknown methods count as jobs, and the ends of
-  /// rejected jobs are kept, because their segment may be dropped meanwhile.
+  /// True for a log that another process may be writing to: jobs of unknown methods count as jobs, and the
+  /// outcomes of rejected jobs are kept, because their segment may be dropped meanwhile.
   private let isSnapshot: Bool
   private var methods: [[UInt8]]
   /// The user of the last record, which is usually also that of the next one.

@@ -7,7 +7,7 @@ extension OutboxState {
   mutating func checkpoint(
     at time: OutboxClock.Reading, to journal: inout JobJournal, _ effects: inout Effects
   ) throws(JournalError) {
-    // Ends that the log refused become durable now, after all others.
+    // Outcomes that the log refused become durable now, after all others.
     let before = completed.hasUnnumbered ? self : nil
     if before != nil { numberOutcomes() }
     var moves = Moves()
@@ -32,7 +32,7 @@ extension OutboxState {
     for (requestID, item) in completed.all {
       // A damaged outcome is dropped.
       guard let details = try journal.copy(of: item) else { continue }
-      // The body first: the end that is read after it refers to it.
+      // The body first: the outcome that is read after it refers to it.
       if let body = item.body, let copy = try journal.copy(ofBody: body.location, of: item) {
         moves.bodies.append((requestID, body.location, try writer.append(.put, copy).location))
       }
@@ -70,7 +70,7 @@ extension JobJournal {
     return copy(payload, original: job.id, attempts: job.attempts)
   }
 
-  /// Copies the end of a job, shortened if it is too long; nil if it is damaged.
+  /// Copies the outcome of a job, shortened if it is too long; nil if it is damaged.
   func copy(
     of item: CompletedJobs.Item, withResponse: Bool = true
   ) throws(JournalError) -> [UInt8]? {

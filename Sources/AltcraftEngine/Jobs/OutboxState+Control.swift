@@ -148,7 +148,7 @@ extension OutboxState {
     at time: OutboxClock.Reading, to journal: inout JobJournal, _ effects: inout Effects
   ) throws(JournalError) -> Int {
     let before = self
-    // Ends that the log refused come before those of the clear.
+    // Outcomes that the log refused come before those of the clear.
     numberOutcomes()
     var ended = Effects()
     let traced =

@@ -6,14 +6,14 @@ extension OutboxState {
   /// The size up to which an outcome is kept whole, on disk and in memory.
   static let shortOutcomeBytes = 4096
 
-  /// Ends a pending job: records the end, answers the calls that wait for it, and emits the event. Returns false
+  /// Ends a pending job: records the outcome, answers the calls that wait for it, and emits the event. Returns false
   /// if it had ended before.
   ///
   /// With `holdingLane` its attempt ended it, and the effects release the lane (a lane of state once the record is
   /// durable). So the event precedes all events of the next job in the lane.
   ///
-  /// With `superseding` an answer of the platform also ends the subscriptions that the job has passed. Their ends are
-  /// before its own in the log: after a crash it is sent again, and they are not sent after it.
+  /// With `superseding` an answer of the platform also ends the subscriptions that the job has passed. Their
+  /// outcomes are before its own in the log: after a crash it is sent again, and they are not sent after it.
   mutating func complete(
     _ id: Job.ID, _ completion: Outbox.JobCompletion, at endedAt: Int64, holdingLane: Bool,
     superseding: Outbox.Supersession? = nil, isStorable: Bool = true,
@@ -36,7 +36,7 @@ extension OutboxState {
       return false
     }
     let done = record(of: job, completion, endedAt)
-    // An end must not be on disk without the ends that it caused.
+    // An outcome must not be on disk without the outcomes that it caused.
     let (sequence, details, record) =
       isStorable ? append(done, to: &journal) : (nil, .inMemory(done.bytes), done.bytes)
     let outcome = sequence == nil ? nil : takeOutcome()
@@ -61,7 +61,7 @@ extension OutboxState {
             job, outcome: outcome, record: record, proceeds: isHolding && isOfState)))
       effects.add(isOfState ? .commitSoon : .commitLazily)
     } else {
-      // The end is in memory only: a checkpoint must write it as soon as the disk accepts one.
+      // The outcome is in memory only: a checkpoint must write it as soon as the disk accepts one.
       effects.add(.storageFailed(journal.failure.map(StorageCause.init) ?? .noSpace))
     }
     if isHolding, !isOfState || sequence == nil {
@@ -85,7 +85,7 @@ extension OutboxState {
     return done
   }
 
-  /// Appends the end of a job. Also returns the record to keep in memory if the disk refuses it, now or at
+  /// Appends the outcome of a job. Also returns the record to keep in memory if the disk refuses it, now or at
   /// the sync: a crash then causes a second delivery, but the outcome is not lost.
   func append(
     _ done: JobRecord.Done, to journal: inout JobJournal

@@ -12,7 +12,7 @@ extension OutboxState {
     case commitSoon, commitLazily
     case afterSync(Sequence, FollowUp)
     case storageFailed(StorageCause)
-    /// All ends up to that number are durable.
+    /// All outcomes up to that number are durable.
     case outcomesAreDurable(through: UInt64)
     /// Reports that the disk fails, or with nil that it works again.
     case storageChanged(StorageCause?)
@@ -24,8 +24,8 @@ extension OutboxState {
     case accepted(
       requestId: String, @Sendable (Result<Outbox.Acceptance, AcceptError>) -> Void)
     case known(@Sendable (Result<Void, JournalError>) -> Void)
-    /// Reports the end of that number, or keeps it in memory if the sync has failed. Then lets the lane proceed, if
-    /// it waits.
+    /// Reports the outcome of that number, or keeps it in memory if the sync has failed. Then lets the lane
+    /// proceed, if it waits.
     case ended(Job, outcome: UInt64, record: [UInt8], proceeds: Bool)
     /// Releases a token update.
     case tokenUpdate(requestId: String)

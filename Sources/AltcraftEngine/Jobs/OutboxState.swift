@@ -10,7 +10,7 @@ struct OutboxState {
   private(set) var scheduler: Scheduler
   private(set) var completed: CompletedJobs
   private(set) var counters = OutboxCounters()
-  /// The number of the last end in the log; 0 for none.
+  /// The number of the last outcome in the log; 0 for none.
   private(set) var lastOutcome: UInt64 = 0
   private(set) var epoch: UInt64 = 0
   /// The token that the platform is believed to know.
@@ -85,7 +85,7 @@ extension OutboxState {
     savedToken = nil
   }
 
-  /// Calls the observers for which that attempt, or the end of the job, was the last they waited for; see
+  /// Calls the observers for which that attempt, or the outcome of the job, was the last they waited for; see
   /// `Observers.ended`.
   mutating func attemptIsOver(_ id: Job.ID, follows: Bool = false, _ effects: inout Effects) {
     for whenOver in observers.ended(id, follows: follows) { effects.add(.call(whenOver)) }
@@ -105,8 +105,8 @@ extension OutboxState {
     completed.add(requestID, item)
   }
 
-  /// Returns the number of the end that comes next in the log, and uses `skipped` numbers before it for ends that are
-  /// not kept.
+  /// Returns the number of the outcome that comes next in the log, and uses `skipped` numbers before it for
+  /// outcomes that are not kept.
   mutating func takeOutcome(skipping skipped: Int = 0) -> UInt64 {
     lastOutcome += UInt64(skipped) + 1
     return lastOutcome
@@ -162,7 +162,7 @@ extension OutboxState {
     if waiters[id]?.isEmpty == true { waiters[id] = nil }
   }
 
-  /// Answers the callers that wait for the end of that job, in their order.
+  /// Answers the callers that wait for the outcome of that job, in their order.
   mutating func answerWaiters(
     of id: Job.ID, _ outcome: @autoclosure () -> JobOutcome, _ effects: inout Effects
   ) {
@@ -230,7 +230,7 @@ extension OutboxState {
     _ body: (location: RecordLocation, bytes: Int)?, of requestID: ClientRequestID
   ) { completed.setBody(body, of: requestID) }
 
-  /// Numbers the ends that the log has refused, after all others.
+  /// Numbers the outcomes that the log has refused, after all others.
   mutating func numberOutcomes() { lastOutcome = completed.number(after: lastOutcome) }
 
   mutating func forgetOutcomes() { completed = CompletedJobs(capacity: limits.finishedRecords) }
@@ -405,7 +405,7 @@ extension OutboxState {
     epoch = newer
   }
 
-  /// Adds an end that is in the log. The sums of the log contain a copied one already.
+  /// Adds an outcome that is in the log. The sums of the log contain a copied one already.
   mutating func restore(
     _ requestID: ClientRequestID, _ item: CompletedJobs.Item, savedToken: PushToken?, isCopy: Bool
   ) {
@@ -421,15 +421,15 @@ extension OutboxState {
     scheduler.restoreAttempts(id, count, error)
   }
 
-  /// Ends a replay: numbers the ends of an earlier version, and counts the lost records. Jobs that failed before are
-  /// tried after `delay`.
+  /// Ends a replay: numbers the outcomes of an earlier version, and counts the lost records. Jobs that failed
+  /// before are tried after `delay`.
   mutating func endReplay(
     newestEpoch: UInt64, lostRecords: UInt64, at now: Duration, delay: () -> Duration
   ) {
     epoch = max(epoch, newestEpoch)
     lose(Int(clamping: lostRecords))
     lastOutcome = completed.numberOld(last: lastOutcome)
-    // A lost record may have been an end: its number is not used twice.
+    // A lost record may have been an outcome: its number is not used twice.
     lastOutcome += min(lostRecords, 1 << 32)
     for id in scheduler.jobs.tried { scheduler.delay(id, until: now + delay()) }
   }

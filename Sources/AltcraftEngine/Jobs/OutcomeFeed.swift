@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The number up to which all ends are durable, and the subscribers that are woken when it grows. An end without
-/// subscribers takes two atomic operations and no lock.
+/// The number up to which all outcomes are durable, and the subscribers that are woken when it grows. An
+/// outcome without subscribers takes two atomic operations and no lock.
 final class OutcomeFeed: Sendable {
-  /// The time after which an end is durable, if there are subscribers. Ends that follow each other faster share a
-  /// sync.
+  /// The time after which an outcome is durable, if there are subscribers. Outcomes that follow each other
+  /// faster share a sync.
   static let delay: Duration = .milliseconds(20)
 
   private let last: Atomic<UInt64>
@@ -13,7 +13,7 @@ final class OutcomeFeed: Sendable {
 
   init(durableThrough last: UInt64) { self.last = Atomic(last) }
 
-  /// All ends up to that number are durable; 0 for none.
+  /// All outcomes up to that number are durable; 0 for none.
   var durableThrough: UInt64 { last.load(ordering: .sequentiallyConsistent) }
 
   var hasSubscribers: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A reader of the ends of one outbox, in order, from a number on. It reports each number once: as an end, or as
-/// part of a gap.
+/// A reader of the outcomes of one outbox, in order, from a number on. It reports each number once: as an
+/// outcome, or as part of a gap.
 package final class OutcomeReader: Sendable {
   package enum Step: Sendable {
     case outcome(OutcomeReport)
-    /// These ends are no longer kept.
+    /// These outcomes are no longer kept.
     case gap(from: UInt64, to: UInt64)
   }
 
@@ -28,8 +28,8 @@ package final class OutcomeReader: Sendable {
     signal.fire()
   }
 
-  /// Waits for ends after the last reported one. Returns an empty list if the disk cannot be read now; nil after
-  /// `cancel`. One caller at a time.
+  /// Waits for outcomes after the last reported one. Returns an empty list if the disk cannot be read now;
+  /// nil after `cancel`. One caller at a time.
   package func next(bytes: Int) async -> [Step]? {
     while !isCancelled.load(ordering: .sequentiallyConsistent) {
       if let steps = read(bytes: bytes) { return steps }

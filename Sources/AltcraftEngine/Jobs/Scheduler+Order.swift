@@ -26,7 +26,7 @@ extension Scheduler {
     return nil
   }
 
-  /// Returns true for a subscription whose end is on its way: a later job that ends it has been sent before.
+  /// Returns true for a subscription whose outcome is on its way: a later job that ends it has been sent before.
   private func isPassed(_ id: Job.ID, by heads: [Job.ID]) -> Bool {
     jobs.role(of: id) == .subscribes
       && heads.contains {

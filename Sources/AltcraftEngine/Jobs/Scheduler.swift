@@ -9,7 +9,7 @@ package struct Scheduler: Sendable {
   package enum Step: Sendable {
     /// An attempt at this job. Its lane is in flight until `settle`, `postpone` or `wait`.
     case attempt(Job)
-    /// The end of this job, which is older than the time to live, by `settle`.
+    /// The outcome of this job, which is older than the time to live, by `settle`.
     case expire(Job)
     /// No attempt until then, or until a change.
     case wait(until: Duration?)
@@ -43,7 +43,7 @@ package struct Scheduler: Sendable {
 
   package var count: Int { jobs.count }
 
-  /// True if an attempt is in progress, or its lane waits for the record of its end.
+  /// True if an attempt is in progress, or its lane waits for the record of its outcome.
   var isInFlight: Bool { !inFlightLanes.isEmpty }
 
   func isInFlight(_ id: Job.ID) -> Bool {

@@ -45,7 +45,7 @@ struct TicketParameters: Sendable {
       "role", \.role, .choice(), default: .observer,
       """
       The role of the connection that uses the ticket: `observer` may only read. An observer can only make tickets \
-      of this role.
+      of this role. Example: `"observer"`.
       """))
 }
 

@@ -189,7 +189,9 @@ enum ConfigurationSchema {
       """),
     Field(
       "adTrack", \.adTrack, optional: .bool,
-      "True if the user allows tracking; sent as `_ad_track`."),
+      """
+      True if the user allows tracking, from the operating system; sent as `_ad_track`. Example: `true`.
+      """),
     Field(
       "timeZone", \.timeZone, optional: .string,
       """
@@ -251,7 +253,7 @@ enum ConfigurationSchema {
       """),
     Field(
       "enableLogging", \.enableLogging, optional: .bool,
-      "Sets the log level to info if true, to error if false."),
+      "Sets the log level to info if true, to error if false. Example: `true`."),
     Field(
       "device", \.device, optional: device,
       """
@@ -261,7 +263,8 @@ enum ConfigurationSchema {
     Field(
       "eventCodes", \.eventCodes, .choice(), default: .current,
       """
-      The numbering of event codes: that of today's SDKs, or that of the older table in the documentation.
+      The numbering of event codes: current, that of today's SDKs, or legacy, that of the older table in the \
+      documentation. Example: `"current"`.
       """),
     Field(
       "retry", \.retry, optional: retry,
@@ -271,7 +274,10 @@ enum ConfigurationSchema {
       """),
     Field(
       "rTokenMatchingMode", \.matchingMode, Codec.choice().notSecret, default: .pushSub,
-      "The value of the query parameter matching_mode in requests that use the resource token."),
+      """
+      The value of the query parameter matching_mode in requests that use the resource token: push_sub, or \
+      rToken for the token itself, as earlier SDKs for iOS send it. Example: `"push_sub"`.
+      """),
     Field("android_icon", \.androidIcon, optional: .json, ignored),
     Field("android_usingService", \.androidUsingService, optional: .json, ignored),
     Field("android_serviceMessage", \.androidServiceMessage, optional: .json, ignored),

@@ -43,12 +43,15 @@ struct MobileEventParameters: Sendable {
     Field(
       "matching", \.matching, optional: .map,
       """
-      Identifiers by which the platform finds the profile, by name. Example: \
-      `{"email": "ann@example.com"}`.
+      Identifiers of the user by type, from the host's own data of the user; the platform finds the profile \
+      by them. Example: `{"email": "ann@example.com"}`.
       """),
     Field(
       "matchingType", \.matchingType, optional: .string,
-      "The matching type of `matching`, as the platform names it. Example: `\"email\"`."),
+      """
+      The type of the identifier in `matching` by which the platform finds the profile, as the platform names \
+      it: email, phone, profile_id and others. Example: `"email"`.
+      """),
     Field(
       "profileFields", \.profileFields, optional: .map,
       """
@@ -64,8 +67,8 @@ struct MobileEventParameters: Sendable {
     Field(
       "utm", \.utm, optional: UTM.codec,
       """
-      The UTM tags of the link that led the user to the app. Example: `{"campaign": "spring", "source": \
-      "newsletter"}`.
+      The UTM tags of the link that led the user to the app, from that link or from the attribution service of \
+      the host. Example: `{"campaign": "spring", "source": "newsletter"}`.
       """))
 }
 

@@ -172,7 +172,7 @@ struct EnabledParameters: Sendable {
       "enabled", \.enabled, .bool,
       """
       True if this connection decides and the bridge waits for its answer; false if the bridge only informs \
-      it.
+      it. Example: `true`.
       """))
 }
 

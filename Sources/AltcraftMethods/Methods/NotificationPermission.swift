@@ -6,7 +6,7 @@ struct Permission: Sendable {
   var granted: Bool
 
   static let doc =
-    "True if the user allows notifications. The operating system of the device knows it."
+    "True if the user allows notifications, from the operating system of the device. Example: `true`."
   static let fields = ObjectCodec(
     Permission.init, Field("granted", \.granted, .bool, doc))
 }

@@ -9,7 +9,9 @@ struct OutboxFlushParameters: Sendable {
     OutboxFlushParameters.init,
     Field(
       "wait", \.wait, .bool, default: false,
-      "True to answer after each waiting job has had its attempt, false to answer immediately."))
+      """
+      True to answer after each waiting job has had its attempt, false to answer immediately. Example: `true`.
+      """))
 }
 
 private struct PendingCount: Sendable {
@@ -31,7 +33,7 @@ struct OutboxControlParameters: Sendable {
       "A choice of jobs, in place of `requestId`. Example: `{\"method\": [\"mobileEvent\"]}`."),
     Field(
       "dryRun", \.dryRun, .bool, default: false,
-      "True to count the jobs that `filter` chooses, and change nothing."))
+      "True to count the jobs that `filter` chooses, and change nothing. Example: `true`."))
 
   enum Choice {
     case one(String)

@@ -29,7 +29,7 @@ struct OutboxListParameters: Sendable {
       "The `next` of the previous page; without it: the first page. Example: `\"example-1\"`."),
     Field(
       "state", \.state, optional: .choice(),
-      "The state of the jobs to list; without it: both."))
+      "Lists only jobs in this state; without it: both. Example: `\"rejected\"`."))
 }
 
 private struct JobPage: Sendable {

@@ -13,20 +13,20 @@ struct OutcomeListParameters: Sendable {
     OutcomeListParameters.init,
     Field(
       "after", \.after, .int(in: 0...(1 << 53)), default: 0,
-      "The `outcome` of the last end that the host has dealt with, or the `next` of the page before. Example: `17`."
+      "The number of the last outcome that the host has processed, or `next` of the previous page. Example: `17`."
     ),
     Field(
       "limit", \.limit, .int(in: 1...1000), default: 100,
       "The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`."),
     Field(
       "state", \.state, optional: .list(of: .choice()),
-      "The states of the ends to list; without it: all. Example: `[\"rejected\", \"expired\"]`."),
+      "Lists only outcomes with these states. Example: `[\"rejected\", \"expired\"]`."),
     Field(
       "method", \.method, optional: .list(of: .string),
-      "The methods of the ends to list; without it: all. Example: `[\"mobileEvent\"]`."),
+      "Lists only outcomes of these methods. Example: `[\"mobileEvent\"]`."),
     Field(
       "requestId", \.requestId, optional: .string,
-      "The start of the ids to list; without it: all. Example: `\"order-\"`."))
+      "Lists only jobs whose id starts with this text. Example: `\"order-\"`."))
 }
 
 struct OutcomeSubscribeParameters: Sendable {
@@ -36,7 +36,7 @@ struct OutcomeSubscribeParameters: Sendable {
     OutcomeSubscribeParameters.init,
     Field(
       "after", \.after, optional: .int(in: 0...(1 << 53)),
-      "The `outcome` of the last end that the host has dealt with; without it: only new ends. Example: `17`."
+      "The number of the last outcome that the host has processed; without it: only new outcomes. Example: `17`."
     ))
 }
 
@@ -63,21 +63,21 @@ private struct OutcomePosition: Sendable {
 
 private enum OutcomeFields {
   static let first =
-    "The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`."
-  static let last = "The number of the last end; 0 if there is none. Example: `17`."
+    "The number of the oldest outcome that is kept; one more than `last` if there is none. Example: `1`."
+  static let last = "The number of the last outcome; 0 if there is none. Example: `17`."
 }
 
 extension Catalog {
   static let outcomesList = BridgeMethod.immediate(
-    "outcomes.list", role: .observer, "Returns the kept ends of jobs after a number, in order.",
+    "outcomes.list", role: .observer, "Returns the kept outcomes of jobs after a number, in order.",
     details: """
-      The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since is not. A page may be short, or empty: \
-      repeat the call with its `next` as `after` until `next` is `last`.
+      The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried since is not. \
+      A page may be short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
       """,
     parameters: OutcomeListParameters.fields,
     result: Codec.result(
-      "OutcomePage", "Ends of jobs in the order of their numbers.", OutcomeListPage.init,
-      Field("outcomes", \.outcomes, .list(of: OutcomeSchema.codec), "The ends, oldest first."),
+      "OutcomePage", "Outcomes in the order of their numbers.", OutcomeListPage.init,
+      Field("outcomes", \.outcomes, .list(of: OutcomeSchema.codec), "The outcomes, oldest first."),
       Field("next", \.next, .int, "The `after` of the next page. Example: `17`."),
       Field("first", \.first, .int, OutcomeFields.first),
       Field("last", \.last, .int, OutcomeFields.last)),
@@ -85,7 +85,7 @@ extension Catalog {
       Example(
         "nothing", [:], .exactly(["outcomes": [], "next": 0, "first": 1, "last": 0])),
       Example(
-        "an end", given: ExampleSteps.rejected, ["after": 0, "state": ["rejected"]],
+        "an outcome", given: ExampleSteps.rejected, ["after": 0, "state": ["rejected"]],
         .like(["outcomes": [OutcomeSchema.sample], "next": 1, "first": 1, "last": 1])),
       Example(
         "a limit that is too high", ["limit": 1001], .error(code: -32602, reason: "invalidParams")),
@@ -111,16 +111,16 @@ extension Catalog {
 
   static let outcomesSubscribe = BridgeMethod.immediate(
     "outcomes.subscribe", role: .observer,
-    "Subscribes this connection to ends of jobs: each comes as a notification `outcome`.",
+    "Subscribes this connection to outcomes: each arrives as a notification `outcome`.",
     details: """
-      Replaces this connection's earlier subscription. The answer comes before the first notification. Ends come \
+      Replaces this connection's earlier subscription. The answer comes before the first notification. Outcomes arrive \
       in order, once they are durable; `outcomes.gap` reports numbers that are no longer kept. A subscriber that \
       does not keep up gets them later. The subscription is to the app group in use: subscribe again after \
       setAppGroup.
       """,
     parameters: OutcomeSubscribeParameters.fields,
     result: Codec.result(
-      "OutcomePosition", "The numbers of the ends that are kept.",
+      "OutcomePosition", "The numbers of the outcomes that are kept.",
       OutcomePosition.init(first:last:),
       Field("first", \.first, .int, OutcomeFields.first),
       Field("last", \.last, .int, OutcomeFields.last)),
@@ -146,7 +146,7 @@ extension Catalog {
     })
 
   static let outcomesUnsubscribe = BridgeMethod.immediate(
-    "outcomes.unsubscribe", role: .observer, "Ends this connection's subscription to ends of jobs.",
+    "outcomes.unsubscribe", role: .observer, "Ends this connection's subscription to outcomes.",
     parameters: NoParameters.fields, result: .alwaysTrue,
     examples: [
       Example("remove", [:], .exactly(true)),

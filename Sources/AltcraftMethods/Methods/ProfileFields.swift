@@ -17,7 +17,7 @@ struct ProfileUpdateParameters: Sendable {
       """),
     Field(
       "skipTriggers", \.skipTriggers, optional: .bool,
-      "True if triggers of mailings and scenarios must ignore the profile for this change."))
+      SubscriptionParameters.skipTriggersDoc))
 }
 
 struct ActionFieldParameters: Sendable {
@@ -38,7 +38,7 @@ struct ActionFieldParameters: Sendable {
       "action", \.action, .choice(),
       """
       The operation on the field: set or unset it, incr a number, add to or delete from a list, upsert into a \
-      list without duplicates.
+      list without duplicates. Example: `"incr"`.
       """),
     Field(
       "value", \.value, optional: .json,

@@ -11,13 +11,16 @@ struct SubscriptionParameters: Sendable {
   var replace: Bool?
   var skipTriggers: Bool?
 
+  static let skipTriggersDoc =
+    "True if triggers of mailings and scenarios must ignore the profile for this change. Example: `true`."
+
   static let fields = ObjectCodec(
     SubscriptionParameters.init,
     Field(
       "sync", \.sync, .bool, default: true,
       """
       True if the platform answers with the final result and the profile; false if it answers as soon as it \
-      has accepted the request.
+      has accepted the request. Example: `true`.
       """
     ),
     Field(
@@ -40,11 +43,14 @@ struct SubscriptionParameters: Sendable {
       """),
     Field(
       "replace", \.replace, optional: .bool,
-      "True to unsubscribe the subscriptions of other profiles of the database with the same push token."
+      """
+      True to unsubscribe the subscriptions of other profiles of the database with the same push token. \
+      Example: `true`.
+      """
     ),
     Field(
       "skipTriggers", \.skipTriggers, optional: .bool,
-      "True if triggers of mailings and scenarios must ignore the profile for this change."))
+      SubscriptionParameters.skipTriggersDoc))
 }
 
 extension Codec where Value == PushCategory {
@@ -62,10 +68,12 @@ extension Codec where Value == PushCategory {
     Field(
       "title", \.title, optional: .string,
       "The title of the category, as users see it. Example: `\"News\"`."),
-    Field("steady", \.steady, optional: .bool, "True if subscribers cannot turn the category off."),
+    Field(
+      "steady", \.steady, optional: .bool,
+      "True if subscribers cannot turn the category off. Example: `false`."),
     Field(
       "active", \.active, optional: .bool,
-      "True if the category is turned on for this subscription."))
+      "True if the category is turned on for this subscription. Example: `true`."))
 
   /// A category. Only the given members are sent.
   static let category = Codec(

@@ -28,7 +28,7 @@ struct SetPushTokenParameters: Sendable {
       "encoding", \.encoding, .choice(), default: .text,
       """
       The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored as \
-      lower-case hex.
+      lower-case hex. Example: `"hex"`.
       """))
 }
 

@@ -246,10 +246,13 @@ extension MobileEventSubscription.Kind {
     var properties: JSONObject = [
       "channel": .object(
         (isToldByType ? channel.orNull : channel)
-          .described("The channel of the subscription.").json),
+          .described("The channel of the subscription. Example: `\"\(channels[0])\"`.").json),
       "type": .object(
-        kind.orNull.described("The kind of the subscription, as the React Native SDK names it.")
-          .json),
+        kind.orNull.described(
+          """
+          The kind of the subscription, as the React Native SDK names it. Example: `"\(type)"`.
+          """
+        ).json),
     ]
     for member in required { properties[member.name] = member.schema(isRequired: true) }
     for member in MobileEventSubscription.optional {

@@ -24,7 +24,7 @@ struct OutboxFilter: Sendable {
     Field(
       "code", \.code, optional: .list(of: .int),
       """
-      The codes of the events that reported the ends of the jobs, or the last errors of pending ones. Example: \
+      The codes of the events that reported the outcomes of the jobs, or the last errors of pending ones. Example: \
       `[437]`.
       """),
     Field(

@@ -1,10 +1,10 @@
 import AltcraftEngine
 import JSONCodec
 
-/// An end of a job, as `outcomes.list` and the notification `outcome` report it.
+/// The outcome of a job, as `outcomes.list` and the notification `outcome` report it.
 enum OutcomeSchema {
   static let codec = Codec<OutcomeReport>(
-    ObjectSchema.named("NumberedOutcome", "An end of a job, with its number.", fields),
+    ObjectSchema.named("NumberedOutcome", "The outcome of a job, with its number.", fields),
     expected: "",
     decode: { _ throws(Invalid) in throw Invalid(expected: "nothing: outcomes are only written") },
     encode: { report, writer in writer.value(json(report)) })
@@ -20,8 +20,8 @@ enum OutcomeSchema {
     ObjectSchema.field(
       "outcome",
       """
-      The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends became durable, \
-      over restarts. Example: `17`.
+      The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the outcomes became \
+      durable, over restarts. Example: `17`.
       """, ObjectSchema.integer),
     ObjectSchema.field(
       "requestId", "The id of the job, from the answer of the call. Example: `\"order-7\"`.",
@@ -70,9 +70,9 @@ enum OutcomeSchema {
 
   static let gap: [FieldInfo] = [
     ObjectSchema.field(
-      "from", "The number of the first missing end. Example: `18`.", ObjectSchema.integer),
+      "from", "The number of the first missing outcome. Example: `18`.", ObjectSchema.integer),
     ObjectSchema.field(
-      "to", "The number of the last missing end. Example: `20`.", ObjectSchema.integer),
+      "to", "The number of the last missing outcome. Example: `20`.", ObjectSchema.integer),
   ]
 
   static func json(_ report: OutcomeReport) -> JSON {

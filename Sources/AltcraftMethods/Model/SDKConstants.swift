@@ -48,7 +48,7 @@ enum SDKConstants {
   private static let action = Codec.object(
     "ActionField", "An operation on a field of the profile, as `actionField` returns it.",
     Action.init,
-    Field("action", \.action, .choice(), "The operation on the field."),
+    Field("action", \.action, .choice(), "The operation on the field. Example: `\"incr\"`."),
     Field(
       "value", \.value, optional: .json,
       "The operand: the new value, the number to add, or the list element. Example: `1`."))

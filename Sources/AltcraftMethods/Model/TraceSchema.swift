@@ -133,7 +133,8 @@ enum TraceSchema {
       "eventCode", "Ended: the code of the event that reported it. Example: `230`.",
       ObjectSchema.integer),
     optional(
-      "outcome", "Ended: the number of the end, as in `outcomes.list`; null if it has none yet.",
+      "outcome",
+      "Ended: the number of the outcome, as in `outcomes.list`; null if it has none yet.",
       ObjectSchema.integerOrNull),
   ]
 

@@ -25,15 +25,15 @@ enum ServerNotifications {
     extensions: ["x-direction": "serverToClient"])
 
   static let outcome = MethodDescription(
-    "outcome", "Reports an end of a job to a connection that called outcomes.subscribe.",
+    "outcome", "Reports the outcome of a job to a connection that called outcomes.subscribe.",
     details:
-      "The numbers of the ends come in order; `outcomes.gap` reports those that do not come.",
+      "Outcomes arrive in the order of their numbers; `outcomes.gap` reports missing ones.",
     parameters: OutcomeSchema.fields, result: .null,
     examples: [Example("subscribed", OutcomeSchema.sample.objectValue ?? [:], .like(.null))],
     extensions: ["x-direction": "serverToClient"])
 
   static let outcomeGap = MethodDescription(
-    "outcomes.gap", "Reports ends of jobs that are no longer kept.",
+    "outcomes.gap", "Reports outcomes that are no longer kept.",
     parameters: OutcomeSchema.gap, result: .null,
     examples: [Example("after a long absence", ["from": 4, "to": 9], .like(.null))],
     extensions: ["x-direction": "serverToClient"])

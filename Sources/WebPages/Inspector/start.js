@@ -56,7 +56,7 @@ async function subscribe() {
   }
 }
 
-// Asks for the ends of jobs in the app group, after the last that was seen, or with the last 500.
+// Asks for the outcomes of jobs in the app group, after the last that was seen, or with the last 500.
 async function followOutcomes() {
   const { first, last } = await app.call("outcomes.list", { limit: 1 });
   await app.call("outcomes.subscribe", { after: Math.max(position.outcome ?? last - 500, first - 1) });

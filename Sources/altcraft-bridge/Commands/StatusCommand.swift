@@ -43,7 +43,8 @@ struct BridgeStatus: Sendable {
   let stats: JSON
   /// The oldest pending job; null if nothing is pending.
   let oldest: JSON
-  /// The last failure: its event if it is kept, or the end of a job that failed, which is also known after a restart.
+  /// The last failure: its event if it is kept, or the outcome of a job that failed, which is also known
+  /// after a restart.
   /// Null if there is none.
   let lastError: JSON
 

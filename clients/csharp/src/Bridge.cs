@@ -132,7 +132,7 @@ namespace AltcraftBridge {
 
         private void Listen(params Listener[] more) { lock (state) listeners = listeners.Concat(more).ToList(); }
 
-        /// <summary>Reads each end of a job after that number: a NumberedOutcome, or the members of a gap. Ends with the client.</summary>
+        /// <summary>Reads each outcome after that number: a NumberedOutcome, or the members of a gap. Ends with the client.</summary>
         public IEnumerable<object> OutcomeStream(long? after = null) {
             var items = new BlockingCollection<object>();
             var mine = new[] { new Listener("outcome", items.Add), new Listener("outcomesGap", items.Add), new Listener("closed", _ => items.CompleteAdding()) };

@@ -73,8 +73,8 @@ internal static class ClientTests {
             Wait(bridge.Initialization(Nowhere));
             Wait(bridge.PushSubscribe(requestId: "order-7"));
             Wait(bridge.Outbox.Discard(requestId: "order-7"));
-            var end = (NumberedOutcome)bridge.OutcomeStream(0).First();
-            Check(end.RequestId == "order-7" && end.State == "cleared", end.ToString());
+            var outcome = (NumberedOutcome)bridge.OutcomeStream(0).First();
+            Check(outcome.RequestId == "order-7" && outcome.State == "cleared", outcome.ToString());
             var field = typeof(Bridge).GetField("listeners", BindingFlags.Instance | BindingFlags.NonPublic);
             Check(((ICollection)field.GetValue(bridge)).Count == 0, "a listener is left");
         }),

@@ -128,7 +128,7 @@ final class Bridge extends Methods {
         return $this;
     }
 
-    /** Yields each end of a job after that number, and an OutcomeGap for ends that are no longer kept. Ends with the client. */
+    /** Yields each outcome after that number, and an OutcomeGap for those that are no longer kept. Ends with the client. */
     public function outcomeStream(?int $after = null): \Generator {
         $items = new \SplQueue();
         $mine = ['outcome' => $items->enqueue(...), 'outcomesGap' => $items->enqueue(...), 'closed' => fn () => $items->enqueue(null)];

@@ -164,11 +164,11 @@ runTests([
         $bridge->initialization(['apiUrl' => 'http://127.0.0.1:9', 'rToken' => 'r-1']);
         $bridge->pushSubscribe(requestId: 'order-7');
         $bridge->outbox->discard(requestId: 'order-7');
-        foreach ($bridge->outcomeStream(0) as $end) {
-            check($end->requestId === 'order-7' && $end->state === 'cleared', text($end));
+        foreach ($bridge->outcomeStream(0) as $outcome) {
+            check($outcome->requestId === 'order-7' && $outcome->state === 'cleared', text($outcome));
             break;
         }
-        unset($end);
+        unset($outcome);
         gc_collect_cycles();
         $listeners = (new ReflectionProperty(Bridge::class, 'listeners'))->getValue($bridge);
         check(array_filter($listeners) === [], text(array_map(count(...), $listeners)));

@@ -498,7 +498,7 @@ class OutcomeStreamTests(unittest.IsolatedAsyncioTestCase):
             await bridge.push_subscribe()
         await bridge.clear()
 
-    async def test_each_end_comes_once_also_when_the_process_is_killed(self) -> None:
+    async def test_each_outcome_arrives_once_also_when_the_process_is_killed(self) -> None:
         bridge = await AsyncBridge.spawn(
             command=support.COMMAND,
             data_dir=support.temporary_directory(self) / "data",
@@ -511,21 +511,21 @@ class OutcomeStreamTests(unittest.IsolatedAsyncioTestCase):
         bridge.on(events.Reconnected, lambda _: back.set())
 
         async def read() -> None:
-            async for end in bridge.outcome_stream(1):
-                assert not isinstance(end, events.OutcomeGap)
-                numbers.append(end["outcome"])
+            async for outcome in bridge.outcome_stream(1):
+                assert not isinstance(outcome, events.OutcomeGap)
+                numbers.append(outcome["outcome"])
 
         reading = asyncio.ensure_future(read())
-        await support.eventually("the first ends", lambda: len(numbers) == 2)
+        await support.eventually("the first outcomes", lambda: len(numbers) == 2)
         os.kill(bridge.info["pid"], signal.SIGKILL)
         await asyncio.wait_for(back.wait(), 30)
         await self.end(bridge, 2)
-        await support.eventually("the last ends", lambda: len(numbers) == 4)
+        await support.eventually("the last outcomes", lambda: len(numbers) == 4)
         self.assertEqual(numbers, [2, 3, 4, 5])
         await bridge.close()
         await asyncio.wait_for(reading, 30)
 
-    async def test_a_gap_is_an_item_and_repeated_ends_are_dropped(self) -> None:
+    async def test_a_gap_is_an_item_and_repeated_outcomes_are_dropped(self) -> None:
         bridge = await AsyncBridge.spawn(
             command=support.COMMAND, data_dir=support.temporary_directory(self) / "data"
         )
@@ -549,9 +549,9 @@ class OutcomeStreamTests(unittest.IsolatedAsyncioTestCase):
         bridge.on(events.OutcomeReceived, received.append)
         await self.end(bridge, 1)
         stream = bridge.outcome_stream(0)
-        end = await asyncio.wait_for(stream.__anext__(), 30)
-        assert not isinstance(end, events.OutcomeGap)
-        self.assertEqual(end["outcome"], 1)
+        outcome = await asyncio.wait_for(stream.__anext__(), 30)
+        assert not isinstance(outcome, events.OutcomeGap)
+        self.assertEqual(outcome["outcome"], 1)
         await stream.aclose()  # type: ignore[attr-defined]
         await self.end(bridge, 1)
         await bridge.call("outcomes.subscribe", {"after": 1})
@@ -581,16 +581,16 @@ class BlockingOutcomeStreamTests(unittest.TestCase):
                 bridge.push_subscribe()
             bridge.clear()
             numbers: List[int] = []
-            for end in bridge.outcome_stream(1):
-                assert not isinstance(end, events.OutcomeGap)
-                numbers.append(end["outcome"])
+            for outcome in bridge.outcome_stream(1):
+                assert not isinstance(outcome, events.OutcomeGap)
+                numbers.append(outcome["outcome"])
                 if len(numbers) == 2:
                     break
             self.assertEqual(numbers, [2, 3])
             stream = bridge.outcome_stream(2)
-            end = next(stream)
-            assert not isinstance(end, events.OutcomeGap)
-            self.assertEqual(end["outcome"], 3)
+            outcome = next(stream)
+            assert not isinstance(outcome, events.OutcomeGap)
+            self.assertEqual(outcome["outcome"], 3)
             bridge.close()
             self.assertEqual(list(stream), [])
 

@@ -71,10 +71,10 @@ export class BridgeClient extends Methods {
   }
 
   /**
-   * Reads the ends of jobs after a number, in order, then new ones, until the client is closed; one stream at a time.
-   * Store the `outcome` of each end that was dealt with: with it as `after`, a later process misses and repeats none.
+   * Reads the outcomes after a number, in order, then new ones, until the client is closed; one stream at a time.
+   * Store the `outcome` of each one that was processed: with it as `after`, a later process misses and repeats none.
    *
-   *     for await (const end of bridge.outcomeStream({ after })) await store(end);
+   *     for await (const outcome of bridge.outcomeStream({ after })) await store(outcome);
    */
   outcomeStream(options: OutcomeStreamOptions = {}): AsyncGenerator<NumberedOutcome, void, undefined> {
     return outcomeStream(this.connection, options);

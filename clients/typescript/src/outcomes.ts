@@ -2,16 +2,16 @@ import { BridgeClosedError } from "./errors.js";
 import type { NumberedOutcome } from "./generated/types.js";
 import type { ReconnectingConnection } from "./reconnecting.js";
 
-/** Ends of jobs that are no longer kept, by their numbers. */
+/** Outcomes that are no longer kept, by their numbers. */
 export interface OutcomeGap {
   readonly from: number;
   readonly to: number;
 }
 
 export interface OutcomeStreamOptions {
-  /** The `outcome` of the last end that the host has dealt with; 0 for all that are kept, without it only new ends. */
+  /** The number of the last outcome that the host has processed; 0 for all that are kept, without it only new ones. */
   after?: number;
-  /** Receives ends that are no longer kept, before the ends that follow them; by default there is a warning. */
+  /** Receives outcomes that are no longer kept, before those that follow them; by default there is a warning. */
   onGap?: (gap: OutcomeGap) => unknown;
 }
 
@@ -45,7 +45,7 @@ function queueOf(listeners: ReconnectingConnection["listeners"]): { next(): Prom
   };
 }
 
-/** Reads the ends of jobs in order, over lost connections, until the client is closed. */
+/** Reads the outcomes in order, over lost connections, until the client is closed. */
 export async function* outcomeStream(
   connection: ReconnectingConnection,
   options: OutcomeStreamOptions,
@@ -69,7 +69,7 @@ export async function* outcomeStream(
         }
       } else if ("gap" in item) {
         if (item.gap.to <= last) continue;
-        if (options.onGap === undefined) connection.warn(`the ends ${item.gap.from} to ${item.gap.to} are no longer kept`);
+        if (options.onGap === undefined) connection.warn(`the outcomes ${item.gap.from} to ${item.gap.to} are no longer kept`);
         else await options.onGap(item.gap);
         last = item.gap.to;
       } else if (item.outcome.outcome > last) {

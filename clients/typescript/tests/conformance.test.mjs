@@ -134,17 +134,17 @@ class Player {
     if (this.way !== "socket") this.port = Number(this.served.ready.listen[0].split(":").at(-1));
   }
 
-  /** Reads so many ends after a number. The stream of an engine ends with its client. */
+  /** Reads so many outcomes after a number. The stream of an engine ends with its client. */
   async outcomes(after, count) {
-    const ends = [];
+    const outcomes = [];
     if (this.engine === undefined) {
-      for await (const end of this.bridge.outcomeStream({ after })) if (ends.push(end) === count) break;
+      for await (const outcome of this.bridge.outcomeStream({ after })) if (outcomes.push(outcome) === count) break;
     } else {
-      this.bridge.on("outcome", (end) => ends.push(end));
+      this.bridge.on("outcome", (outcome) => outcomes.push(outcome));
       await this.engine.command("outcomes", { bridge: this.bridge.name, after, count });
-      await support.eventually("the ends", () => ends.length >= count);
+      await support.eventually("the outcomes", () => outcomes.length >= count);
     }
-    return ends;
+    return outcomes;
   }
 
   async play(step) {

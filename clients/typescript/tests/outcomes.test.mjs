@@ -9,7 +9,7 @@ import * as support from "./support.mjs";
 const outcome = (number) => ({ method: "outcome", params: { outcome: number } });
 const gap = (from, to) => ({ method: "outcomes.gap", params: { from, to } });
 
-/** Takes that many ends. */
+/** Takes that many outcomes. */
 async function take(stream, count) {
   const numbers = [];
   while (numbers.length < count) numbers.push((await stream.next()).value.outcome);
@@ -47,7 +47,7 @@ test("a position that the bridge refuses ends the stream with the error", async 
   await assert.rejects(bridge.outcomeStream({ after: 9 }).next(), BridgeError);
 });
 
-test("each end comes once, also when the process is killed", async (t) => {
+test("each outcome arrives once, also when the process is killed", async (t) => {
   const bridge = await Bridge.spawn({ command: support.command, dataDir: await support.temporaryDirectory(t) });
   t.after(() => bridge.close());
   const end = async (count) => {

@@ -71,34 +71,34 @@ namespace AltcraftBridge {
         internal OutcomesMethods(Methods caller) { this.caller = caller; }
 
         /// <summary>
-        /// Returns the kept ends of jobs after a number, in order.
+        /// Returns the kept outcomes of jobs after a number, in order.
         ///
-        /// The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since is not. A page
-        /// may be short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+        /// The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried since is not. A
+        /// page may be short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
         /// </summary>
-        /// <param name="after">The `outcome` of the last end that the host has dealt with, or the `next` of the page before. Example: `17`.</param>
+        /// <param name="after">The number of the last outcome that the host has processed, or `next` of the previous page. Example: `17`.</param>
         /// <param name="limit">The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.</param>
-        /// <param name="state">The states of the ends to list; without it: all. Example: `["rejected", "expired"]`.</param>
-        /// <param name="method">The methods of the ends to list; without it: all. Example: `["mobileEvent"]`.</param>
-        /// <param name="requestId">The start of the ids to list; without it: all. Example: `"order-"`.</param>
+        /// <param name="state">Lists only outcomes with these states. Example: `["rejected", "expired"]`.</param>
+        /// <param name="method">Lists only outcomes of these methods. Example: `["mobileEvent"]`.</param>
+        /// <param name="requestId">Lists only jobs whose id starts with this text. Example: `"order-"`.</param>
         public Task<OutcomePage> List(long? after = null, long? limit = null, object state = null, object method = null, string requestId = null) {
             return caller.Call("outcomes.list", new Parameters().WithOptional("after", after).WithOptional("limit", limit).WithOptional("state", state).WithOptional("method", method).WithOptional("requestId", requestId), json => new OutcomePage(Read.Object(json)));
         }
 
         /// <summary>
-        /// Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+        /// Subscribes this connection to outcomes: each arrives as a notification `outcome`.
         ///
-        /// Replaces this connection's earlier subscription. The answer comes before the first notification. Ends come
-        /// in order, once they are durable; `outcomes.gap` reports numbers that are no longer kept. A subscriber that
-        /// does not keep up gets them later. The subscription is to the app group in use: subscribe again after
+        /// Replaces this connection's earlier subscription. The answer comes before the first notification. Outcomes
+        /// arrive in order, once they are durable; `outcomes.gap` reports numbers that are no longer kept. A subscriber
+        /// that does not keep up gets them later. The subscription is to the app group in use: subscribe again after
         /// setAppGroup.
         /// </summary>
-        /// <param name="after">The `outcome` of the last end that the host has dealt with; without it: only new ends. Example: `17`.</param>
+        /// <param name="after">The number of the last outcome that the host has processed; without it: only new outcomes. Example: `17`.</param>
         public Task<OutcomePosition> Subscribe(long? after = null) {
             return caller.Call("outcomes.subscribe", new Parameters().WithOptional("after", after), json => new OutcomePosition(Read.Object(json)));
         }
 
-        /// <summary>Ends this connection's subscription to ends of jobs.</summary>
+        /// <summary>Ends this connection's subscription to outcomes.</summary>
         public Task<bool> Unsubscribe() {
             return caller.Call("outcomes.unsubscribe", new Parameters(), Read.Boolean);
         }
@@ -124,7 +124,7 @@ namespace AltcraftBridge {
         /// </summary>
         /// <param name="limit">The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.</param>
         /// <param name="after">The `next` of the previous page; without it: the first page. Example: `"example-1"`.</param>
-        /// <param name="state">The state of the jobs to list; without it: both.</param>
+        /// <param name="state">Lists only jobs in this state; without it: both. Example: `"rejected"`.</param>
         public Task<JobPage> List(long? limit = null, string after = null, string state = null) {
             return caller.Call("outbox.list", new Parameters().WithOptional("limit", limit).WithOptional("after", after).WithOptional("state", state), json => new JobPage(Read.Object(json)));
         }
@@ -134,7 +134,7 @@ namespace AltcraftBridge {
         ///
         /// Ends all pauses between attempts, including a pause that the platform requested.
         /// </summary>
-        /// <param name="wait">True to answer after each waiting job has had its attempt, false to answer immediately.</param>
+        /// <param name="wait">True to answer after each waiting job has had its attempt, false to answer immediately. Example: `true`.</param>
         public Task<PendingCount> Flush(bool? wait = null) {
             return caller.Call("outbox.flush", new Parameters().WithOptional("wait", wait), json => new PendingCount(Read.Object(json)));
         }
@@ -150,7 +150,7 @@ namespace AltcraftBridge {
         /// </summary>
         /// <param name="requestId">The id of the job, from the answer of the durable call. Example: `"example-1"`.</param>
         /// <param name="filter">A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.</param>
-        /// <param name="dryRun">True to count the jobs that `filter` chooses, and change nothing.</param>
+        /// <param name="dryRun">True to count the jobs that `filter` chooses, and change nothing. Example: `true`.</param>
         public Task<object> Retry(string requestId = null, object filter = null, bool? dryRun = null) {
             return caller.Call("outbox.retry", new Parameters().WithOptional("requestId", requestId).WithOptional("filter", filter).WithOptional("dryRun", dryRun), Read.Any);
         }
@@ -166,7 +166,7 @@ namespace AltcraftBridge {
         /// </summary>
         /// <param name="requestId">The id of the job, from the answer of the durable call. Example: `"example-1"`.</param>
         /// <param name="filter">A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`.</param>
-        /// <param name="dryRun">True to count the jobs that `filter` chooses, and change nothing.</param>
+        /// <param name="dryRun">True to count the jobs that `filter` chooses, and change nothing. Example: `true`.</param>
         public Task<object> Discard(string requestId = null, object filter = null, bool? dryRun = null) {
             return caller.Call("outbox.discard", new Parameters().WithOptional("requestId", requestId).WithOptional("filter", filter).WithOptional("dryRun", dryRun), Read.Any);
         }
@@ -250,7 +250,7 @@ namespace AltcraftBridge {
         ///
         /// Refused with StorageFailedError.
         /// </summary>
-        /// <param name="granted">True if the user allows notifications. The operating system of the device knows it.</param>
+        /// <param name="granted">True if the user allows notifications, from the operating system of the device. Example: `true`.</param>
         public Task<bool> SetPermission(bool granted) {
             return caller.Call("notificationManager.setPermission", new Parameters().With("granted", granted), Read.Boolean);
         }
@@ -261,7 +261,7 @@ namespace AltcraftBridge {
         /// Applies to the latest connection that called it and is open. When that connection ends, the one that called
         /// before it is asked again.
         /// </summary>
-        /// <param name="enabled">True if this connection decides and the bridge waits for its answer; false if the bridge only informs it.</param>
+        /// <param name="enabled">True if this connection decides and the bridge waits for its answer; false if the bridge only informs it. Example: `true`.</param>
         public Task<bool> SetCustomPushProcessing(bool enabled) {
             return caller.Call("notificationManager.setCustomPushProcessing", new Parameters().With("enabled", enabled), Read.Boolean);
         }
@@ -272,7 +272,7 @@ namespace AltcraftBridge {
         /// Applies to the latest connection that called it and is open. When that connection ends, the one that called
         /// before it is asked again.
         /// </summary>
-        /// <param name="enabled">True if this connection decides and the bridge waits for its answer; false if the bridge only informs it.</param>
+        /// <param name="enabled">True if this connection decides and the bridge waits for its answer; false if the bridge only informs it. Example: `true`.</param>
         public Task<bool> SetCustomClickProcessing(bool enabled) {
             return caller.Call("notificationManager.setCustomClickProcessing", new Parameters().With("enabled", enabled), Read.Boolean);
         }
@@ -416,7 +416,7 @@ namespace AltcraftBridge {
         ///
         /// Refused with UnauthorizedError, NoWebSocketError.
         /// </summary>
-        /// <param name="role">The role of the connection that uses the ticket: `observer` may only read. An observer can only make tickets of this role.</param>
+        /// <param name="role">The role of the connection that uses the ticket: `observer` may only read. An observer can only make tickets of this role. Example: `"observer"`.</param>
         public Task<BridgeTicket> Ticket(string role = null) {
             return caller.Call("bridge.ticket", new Parameters().WithOptional("role", role), json => new BridgeTicket(Read.Object(json)));
         }
@@ -617,7 +617,7 @@ namespace AltcraftBridge {
         /// </summary>
         /// <param name="provider">The push service that issued the token: ios-apns, ios-firebase or ios-huawei, in any letter case; any other is refused with 473. Example: `"ios-firebase"`.</param>
         /// <param name="pushToken">The push token that the push service issued for this device, at most 4096 bytes as it is stored; null or an empty string removes it. Example: `"fcm-token-1"`.</param>
-        /// <param name="encoding">The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored as lower-case hex.</param>
+        /// <param name="encoding">The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored as lower-case hex. Example: `"hex"`.</param>
         public Task<bool> SetPushToken(string provider, string pushToken, string encoding = null) {
             return Call("setPushToken", new Parameters().With("provider", provider).With("pushToken", pushToken).WithOptional("encoding", encoding), Read.Boolean);
         }
@@ -682,14 +682,14 @@ namespace AltcraftBridge {
         /// Refused with ValuesNotScalarError, ConfigurationMissingError, UserTagMissingError, DuplicateRequestIdError,
         /// TooLargeError, OutboxFullError, StorageFailedError, CallbackTimeoutError.
         /// </summary>
-        /// <param name="sync">True if the platform answers with the final result and the profile; false if it answers as soon as it has accepted the request.</param>
+        /// <param name="sync">True if the platform answers with the final result and the profile; false if it answers as soon as it has accepted the request. Example: `true`.</param>
         /// <param name="profileFields">Fields of the profile to set, by name, as the database of the platform defines them: any JSON, including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.</param>
         /// <param name="customFields">Custom fields of the subscription by name, as the resource of the platform defines them. Values are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan": "pro"}`.</param>
         /// <param name="cats">Categories of the subscription, as the resource of the platform defines them. A plain string means an active category with that name. Example: `[{"name": "news", "active": true}, "offers"]`.</param>
-        /// <param name="replace">True to unsubscribe the subscriptions of other profiles of the database with the same push token.</param>
-        /// <param name="skipTriggers">True if triggers of mailings and scenarios must ignore the profile for this change.</param>
+        /// <param name="replace">True to unsubscribe the subscriptions of other profiles of the database with the same push token. Example: `true`.</param>
+        /// <param name="skipTriggers">True if triggers of mailings and scenarios must ignore the profile for this change. Example: `true`.</param>
         /// <param name="requestId">The caller's idempotency key, unique within the app group; it is also the header Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID. Example: `"order-7"`.</param>
-        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered.</param>
+        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered. Example: `"outcome"`.</param>
         /// <param name="waitTimeoutMs">The longest time to wait for the outcome, in milliseconds; after it the answer has state pending. Example: `5000`.</param>
         public Task<Receipt> PushSubscribe(bool? sync = null, object profileFields = null, object customFields = null, object cats = null, bool? replace = null, bool? skipTriggers = null, string requestId = null, string wait = null, long? waitTimeoutMs = null) {
             return Call("pushSubscribe", new Parameters().WithOptional("sync", sync).WithOptional("profileFields", profileFields).WithOptional("customFields", customFields).WithOptional("cats", cats).WithOptional("replace", replace).WithOptional("skipTriggers", skipTriggers).WithOptional("requestId", requestId).WithOptional("wait", wait).WithOptional("waitTimeoutMs", waitTimeoutMs), json => new Receipt(Read.Object(json)));
@@ -705,14 +705,14 @@ namespace AltcraftBridge {
         /// Refused with ValuesNotScalarError, ConfigurationMissingError, UserTagMissingError, DuplicateRequestIdError,
         /// TooLargeError, OutboxFullError, StorageFailedError, CallbackTimeoutError.
         /// </summary>
-        /// <param name="sync">True if the platform answers with the final result and the profile; false if it answers as soon as it has accepted the request.</param>
+        /// <param name="sync">True if the platform answers with the final result and the profile; false if it answers as soon as it has accepted the request. Example: `true`.</param>
         /// <param name="profileFields">Fields of the profile to set, by name, as the database of the platform defines them: any JSON, including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.</param>
         /// <param name="customFields">Custom fields of the subscription by name, as the resource of the platform defines them. Values are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan": "pro"}`.</param>
         /// <param name="cats">Categories of the subscription, as the resource of the platform defines them. A plain string means an active category with that name. Example: `[{"name": "news", "active": true}, "offers"]`.</param>
-        /// <param name="replace">True to unsubscribe the subscriptions of other profiles of the database with the same push token.</param>
-        /// <param name="skipTriggers">True if triggers of mailings and scenarios must ignore the profile for this change.</param>
+        /// <param name="replace">True to unsubscribe the subscriptions of other profiles of the database with the same push token. Example: `true`.</param>
+        /// <param name="skipTriggers">True if triggers of mailings and scenarios must ignore the profile for this change. Example: `true`.</param>
         /// <param name="requestId">The caller's idempotency key, unique within the app group; it is also the header Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID. Example: `"order-7"`.</param>
-        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered.</param>
+        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered. Example: `"outcome"`.</param>
         /// <param name="waitTimeoutMs">The longest time to wait for the outcome, in milliseconds; after it the answer has state pending. Example: `5000`.</param>
         public Task<Receipt> PushSuspend(bool? sync = null, object profileFields = null, object customFields = null, object cats = null, bool? replace = null, bool? skipTriggers = null, string requestId = null, string wait = null, long? waitTimeoutMs = null) {
             return Call("pushSuspend", new Parameters().WithOptional("sync", sync).WithOptional("profileFields", profileFields).WithOptional("customFields", customFields).WithOptional("cats", cats).WithOptional("replace", replace).WithOptional("skipTriggers", skipTriggers).WithOptional("requestId", requestId).WithOptional("wait", wait).WithOptional("waitTimeoutMs", waitTimeoutMs), json => new Receipt(Read.Object(json)));
@@ -728,14 +728,14 @@ namespace AltcraftBridge {
         /// Refused with ValuesNotScalarError, ConfigurationMissingError, UserTagMissingError, DuplicateRequestIdError,
         /// TooLargeError, OutboxFullError, StorageFailedError, CallbackTimeoutError.
         /// </summary>
-        /// <param name="sync">True if the platform answers with the final result and the profile; false if it answers as soon as it has accepted the request.</param>
+        /// <param name="sync">True if the platform answers with the final result and the profile; false if it answers as soon as it has accepted the request. Example: `true`.</param>
         /// <param name="profileFields">Fields of the profile to set, by name, as the database of the platform defines them: any JSON, including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.</param>
         /// <param name="customFields">Custom fields of the subscription by name, as the resource of the platform defines them. Values are strings, numbers, booleans or null; any other is refused with 475. Example: `{"plan": "pro"}`.</param>
         /// <param name="cats">Categories of the subscription, as the resource of the platform defines them. A plain string means an active category with that name. Example: `[{"name": "news", "active": true}, "offers"]`.</param>
-        /// <param name="replace">True to unsubscribe the subscriptions of other profiles of the database with the same push token.</param>
-        /// <param name="skipTriggers">True if triggers of mailings and scenarios must ignore the profile for this change.</param>
+        /// <param name="replace">True to unsubscribe the subscriptions of other profiles of the database with the same push token. Example: `true`.</param>
+        /// <param name="skipTriggers">True if triggers of mailings and scenarios must ignore the profile for this change. Example: `true`.</param>
         /// <param name="requestId">The caller's idempotency key, unique within the app group; it is also the header Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID. Example: `"order-7"`.</param>
-        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered.</param>
+        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered. Example: `"outcome"`.</param>
         /// <param name="waitTimeoutMs">The longest time to wait for the outcome, in milliseconds; after it the answer has state pending. Example: `5000`.</param>
         public Task<Receipt> PushUnSubscribe(bool? sync = null, object profileFields = null, object customFields = null, object cats = null, bool? replace = null, bool? skipTriggers = null, string requestId = null, string wait = null, long? waitTimeoutMs = null) {
             return Call("pushUnSubscribe", new Parameters().WithOptional("sync", sync).WithOptional("profileFields", profileFields).WithOptional("customFields", customFields).WithOptional("cats", cats).WithOptional("replace", replace).WithOptional("skipTriggers", skipTriggers).WithOptional("requestId", requestId).WithOptional("wait", wait).WithOptional("waitTimeoutMs", waitTimeoutMs), json => new Receipt(Read.Object(json)));
@@ -807,13 +807,13 @@ namespace AltcraftBridge {
         /// <param name="eventName">The name of the event, as scenarios and segments of the platform expect it; not empty. Example: `"signup"`.</param>
         /// <param name="sendMessageId">The identifier (SMID) of the message that led to the event, from the data of that message; it ties the event to its mailing. Example: `"m-7"`.</param>
         /// <param name="payload">Data of the event, chosen by the host. Values are strings, numbers, booleans or null; any other is refused with 475. Example: `{"amount": 12, "currency": "EUR"}`.</param>
-        /// <param name="matching">Identifiers by which the platform finds the profile, by name. Example: `{"email": "ann@example.com"}`.</param>
-        /// <param name="matchingType">The matching type of `matching`, as the platform names it. Example: `"email"`.</param>
+        /// <param name="matching">Identifiers of the user by type, from the host's own data of the user; the platform finds the profile by them. Example: `{"email": "ann@example.com"}`.</param>
+        /// <param name="matchingType">The type of the identifier in `matching` by which the platform finds the profile, as the platform names it: email, phone, profile_id and others. Example: `"email"`.</param>
         /// <param name="profileFields">Fields of the profile to set, by name, as the database of the platform defines them. Example: `{"_fname": "Ann"}`.</param>
         /// <param name="subscription">A subscription to add to the profile with the event. An unknown channel is refused with 476. Example: `{"channel": "email", "resource_id": 1, "email": "ann@example.com"}`.</param>
-        /// <param name="utm">The UTM tags of the link that led the user to the app. Example: `{"campaign": "spring", "source": "newsletter"}`.</param>
+        /// <param name="utm">The UTM tags of the link that led the user to the app, from that link or from the attribution service of the host. Example: `{"campaign": "spring", "source": "newsletter"}`.</param>
         /// <param name="requestId">The caller's idempotency key, unique within the app group; it is also the header Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID. Example: `"order-7"`.</param>
-        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered.</param>
+        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered. Example: `"outcome"`.</param>
         /// <param name="waitTimeoutMs">The longest time to wait for the outcome, in milliseconds; after it the answer has state pending. Example: `5000`.</param>
         public Task<Receipt> MobileEvent(string sid, string eventName, string sendMessageId = null, object payload = null, object matching = null, string matchingType = null, object profileFields = null, object subscription = null, object utm = null, string requestId = null, string wait = null, long? waitTimeoutMs = null) {
             return Call("mobileEvent", new Parameters().With("sid", sid).With("eventName", eventName).WithOptional("sendMessageId", sendMessageId).WithOptional("payload", payload).WithOptional("matching", matching).WithOptional("matchingType", matchingType).WithOptional("profileFields", profileFields).WithOptional("subscription", subscription).WithOptional("utm", utm).WithOptional("requestId", requestId).WithOptional("wait", wait).WithOptional("waitTimeoutMs", waitTimeoutMs), json => new Receipt(Read.Object(json)));
@@ -829,9 +829,9 @@ namespace AltcraftBridge {
         /// TooLargeError, OutboxFullError, StorageFailedError, CallbackTimeoutError.
         /// </summary>
         /// <param name="profileFields">Fields of the profile by name, as the database of the platform defines them. A value is a string, a number, a boolean, null, or an object returned by `actionField`; any other is refused with 475. Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.</param>
-        /// <param name="skipTriggers">True if triggers of mailings and scenarios must ignore the profile for this change.</param>
+        /// <param name="skipTriggers">True if triggers of mailings and scenarios must ignore the profile for this change. Example: `true`.</param>
         /// <param name="requestId">The caller's idempotency key, unique within the app group; it is also the header Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID. Example: `"order-7"`.</param>
-        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered.</param>
+        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered. Example: `"outcome"`.</param>
         /// <param name="waitTimeoutMs">The longest time to wait for the outcome, in milliseconds; after it the answer has state pending. Example: `5000`.</param>
         public Task<Receipt> UpdateProfileFields(object profileFields = null, bool? skipTriggers = null, string requestId = null, string wait = null, long? waitTimeoutMs = null) {
             return Call("updateProfileFields", new Parameters().WithOptional("profileFields", profileFields).WithOptional("skipTriggers", skipTriggers).WithOptional("requestId", requestId).WithOptional("wait", wait).WithOptional("waitTimeoutMs", waitTimeoutMs), json => new Receipt(Read.Object(json)));
@@ -844,7 +844,7 @@ namespace AltcraftBridge {
         /// Pass the answer as `profileFields`; merge the answers of several calls into one object.
         /// </summary>
         /// <param name="key">The name of the field, as the database of the platform defines it. Example: `"_fname"`.</param>
-        /// <param name="action">The operation on the field: set or unset it, incr a number, add to or delete from a list, upsert into a list without duplicates.</param>
+        /// <param name="action">The operation on the field: set or unset it, incr a number, add to or delete from a list, upsert into a list without duplicates. Example: `"incr"`.</param>
         /// <param name="value">The operand: the new value, the number to add, or the list element; null for unset. Example: `"Andrey"`.</param>
         public Task<IDictionary<string, object>> ActionField(string key, string action, object value = null) {
             return Call("actionField", new Parameters().With("key", key).With("action", action).WithOptional("value", value), Read.Object);
@@ -876,7 +876,7 @@ namespace AltcraftBridge {
         /// <param name="message">The push: the data map as it arrived on the device, or the whole message of a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.</param>
         /// <param name="messageUID">The uid of the push, from the `uid` or `_uid` of its data. Without it: the one in `request` or `message`. Example: `"uid-1"`.</param>
         /// <param name="requestId">The caller's idempotency key, unique within the app group; it is also the header Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID. Example: `"order-7"`.</param>
-        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered.</param>
+        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered. Example: `"outcome"`.</param>
         /// <param name="waitTimeoutMs">The longest time to wait for the outcome, in milliseconds; after it the answer has state pending. Example: `5000`.</param>
         public Task<Receipt> DeliveryEvent(object request = null, object message = null, string messageUID = null, string requestId = null, string wait = null, long? waitTimeoutMs = null) {
             return Call("deliveryEvent", new Parameters().WithOptional("request", request).WithOptional("message", message).WithOptional("messageUID", messageUID).WithOptional("requestId", requestId).WithOptional("wait", wait).WithOptional("waitTimeoutMs", waitTimeoutMs), Read.OrNull(json => new Receipt(Read.Object(json))));
@@ -896,7 +896,7 @@ namespace AltcraftBridge {
         /// <param name="message">The push: the data map as it arrived on the device, or the whole message of a provider. Its values may be strings that hold JSON. Example: `{"_ac_push": "true", "_uid": "uid-1"}`.</param>
         /// <param name="messageUID">The uid of the push, from the `uid` or `_uid` of its data. Without it: the one in `request` or `message`. Example: `"uid-1"`.</param>
         /// <param name="requestId">The caller's idempotency key, unique within the app group; it is also the header Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID. Example: `"order-7"`.</param>
-        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered.</param>
+        /// <param name="wait">The moment of the answer: accepted, when the job is on disk; outcome, when the platform has answered. Example: `"outcome"`.</param>
         /// <param name="waitTimeoutMs">The longest time to wait for the outcome, in milliseconds; after it the answer has state pending. Example: `5000`.</param>
         public Task<Receipt> OpenEvent(object request = null, object message = null, string messageUID = null, string requestId = null, string wait = null, long? waitTimeoutMs = null) {
             return Call("openEvent", new Parameters().WithOptional("request", request).WithOptional("message", message).WithOptional("messageUID", messageUID).WithOptional("requestId", requestId).WithOptional("wait", wait).WithOptional("waitTimeoutMs", waitTimeoutMs), Read.OrNull(json => new Receipt(Read.Object(json))));

@@ -8,7 +8,7 @@ namespace AltcraftBridge {
     public static class Schema {
         public const string Version = "0.1.0";
         /// <summary>The digest of the document; bridge.info returns it as schemaDigest.</summary>
-        public const string Digest = "sha256:7d948b2325d9afba3fae0f5bf0ab3b592846a6b2ad38046e3d1322e19893d6e4";
+        public const string Digest = "sha256:0fe9a8ff71815be1cc8cbb9104d9589a698d853fa9c6d036b9374350ea61474d";
         /// <summary>The methods that other names stand for.</summary>
         public static readonly IReadOnlyDictionary<string, string> Aliases = new Dictionary<string, string> {
             { "initialize", "initialization" },

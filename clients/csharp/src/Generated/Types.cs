@@ -34,7 +34,7 @@ namespace AltcraftBridge {
         public ActionField() {}
         public ActionField(IDictionary<string, object> json) : base(json) {}
 
-        /// <summary>The operation on the field.</summary>
+        /// <summary>The operation on the field. Example: `"incr"`.</summary>
         public string Action {
             get => Member("action", Read.Text);
             set => this["action"] = value;
@@ -110,7 +110,9 @@ namespace AltcraftBridge {
         public AuthorizationAnswer() {}
         public AuthorizationAnswer(IDictionary<string, object> json) : base(json) {}
 
-        /// <summary>True if the user allows notifications. The operating system of the device knows it.</summary>
+        /// <summary>
+        /// True if the user allows notifications, from the operating system of the device. Example: `true`.
+        /// </summary>
         public bool Granted {
             get => Member("granted", Read.Boolean);
             set => this["granted"] = value;
@@ -573,13 +575,13 @@ namespace AltcraftBridge {
             set => this["title"] = value;
         }
 
-        /// <summary>True if subscribers cannot turn the category off.</summary>
+        /// <summary>True if subscribers cannot turn the category off. Example: `false`.</summary>
         public bool? Steady {
             get => Member("steady", Read.OrNone(Read.Boolean));
             set => this["steady"] = value;
         }
 
-        /// <summary>True if the category is turned on for this subscription.</summary>
+        /// <summary>True if the category is turned on for this subscription. Example: `true`.</summary>
         public bool? Active {
             get => Member("active", Read.OrNone(Read.Boolean));
             set => this["active"] = value;
@@ -591,13 +593,13 @@ namespace AltcraftBridge {
         public CcDataSubscription() {}
         public CcDataSubscription(IDictionary<string, object> json) : base(json) {}
 
-        /// <summary>The channel of the subscription.</summary>
+        /// <summary>The channel of the subscription. Example: `"telegram_bot"`.</summary>
         public string Channel {
             get => Member("channel", Read.Text);
             set => this["channel"] = value;
         }
 
-        /// <summary>The kind of the subscription, as the React Native SDK names it.</summary>
+        /// <summary>The kind of the subscription, as the React Native SDK names it. Example: `"cc_data"`.</summary>
         public string Type {
             get => Member("type", Read.OrNull(Read.Text));
             set => this["type"] = value;
@@ -719,7 +721,7 @@ namespace AltcraftBridge {
             set => this["providerPriorityList"] = value;
         }
 
-        /// <summary>Sets the log level to info if true, to error if false.</summary>
+        /// <summary>Sets the log level to info if true, to error if false. Example: `true`.</summary>
         public bool? EnableLogging {
             get => Member("enableLogging", Read.OrNone(Read.Boolean));
             set => this["enableLogging"] = value;
@@ -735,7 +737,8 @@ namespace AltcraftBridge {
         }
 
         /// <summary>
-        /// The numbering of event codes: that of today's SDKs, or that of the older table in the documentation.
+        /// The numbering of event codes: current, that of today's SDKs, or legacy, that of the older table in the
+        /// documentation. Example: `"current"`.
         /// </summary>
         public string EventCodes {
             get => Member("eventCodes", Read.OrNull(Read.Text));
@@ -751,7 +754,10 @@ namespace AltcraftBridge {
             set => this["retry"] = value;
         }
 
-        /// <summary>The value of the query parameter matching_mode in requests that use the resource token.</summary>
+        /// <summary>
+        /// The value of the query parameter matching_mode in requests that use the resource token: push_sub, or rToken
+        /// for the token itself, as earlier SDKs for iOS send it. Example: `"push_sub"`.
+        /// </summary>
         public string RTokenMatchingMode {
             get => Member("rTokenMatchingMode", Read.OrNull(Read.Text));
             set => this["rTokenMatchingMode"] = value;
@@ -874,7 +880,9 @@ namespace AltcraftBridge {
             set => this["adId"] = value;
         }
 
-        /// <summary>True if the user allows tracking; sent as `_ad_track`.</summary>
+        /// <summary>
+        /// True if the user allows tracking, from the operating system; sent as `_ad_track`. Example: `true`.
+        /// </summary>
         public bool? AdTrack {
             get => Member("adTrack", Read.OrNone(Read.Boolean));
             set => this["adTrack"] = value;
@@ -895,13 +903,13 @@ namespace AltcraftBridge {
         public EmailSubscription() {}
         public EmailSubscription(IDictionary<string, object> json) : base(json) {}
 
-        /// <summary>The channel of the subscription.</summary>
+        /// <summary>The channel of the subscription. Example: `"email"`.</summary>
         public string Channel {
             get => Member("channel", Read.OrNull(Read.Text));
             set => this["channel"] = value;
         }
 
-        /// <summary>The kind of the subscription, as the React Native SDK names it.</summary>
+        /// <summary>The kind of the subscription, as the React Native SDK names it. Example: `"email"`.</summary>
         public string Type {
             get => Member("type", Read.OrNull(Read.Text));
             set => this["type"] = value;
@@ -1553,14 +1561,14 @@ namespace AltcraftBridge {
         }
     }
 
-    /// <summary>An end of a job, with its number.</summary>
+    /// <summary>The outcome of a job, with its number.</summary>
     public sealed class NumberedOutcome : JsonRecord {
         public NumberedOutcome() {}
         public NumberedOutcome(IDictionary<string, object> json) : base(json) {}
 
         /// <summary>
-        /// The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends became durable,
-        /// over restarts. Example: `17`.
+        /// The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the outcomes became
+        /// durable, over restarts. Example: `17`.
         /// </summary>
         public long Outcome {
             get => Member("outcome", Read.Integer);
@@ -1690,7 +1698,7 @@ namespace AltcraftBridge {
         }
 
         /// <summary>
-        /// The codes of the events that reported the ends of the jobs, or the last errors of pending ones. Example:
+        /// The codes of the events that reported the outcomes of the jobs, or the last errors of pending ones. Example:
         /// `[437]`.
         /// </summary>
         public List<long> Code {
@@ -1735,12 +1743,12 @@ namespace AltcraftBridge {
         }
     }
 
-    /// <summary>Ends of jobs in the order of their numbers.</summary>
+    /// <summary>Outcomes in the order of their numbers.</summary>
     public sealed class OutcomePage : JsonRecord {
         public OutcomePage() {}
         public OutcomePage(IDictionary<string, object> json) : base(json) {}
 
-        /// <summary>The ends, oldest first.</summary>
+        /// <summary>The outcomes, oldest first.</summary>
         public List<NumberedOutcome> Outcomes {
             get => Member("outcomes", Read.ListOf(json => new NumberedOutcome(Read.Object(json))));
             set => this["outcomes"] = value;
@@ -1753,34 +1761,34 @@ namespace AltcraftBridge {
         }
 
         /// <summary>
-        /// The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+        /// The number of the oldest outcome that is kept; one more than `last` if there is none. Example: `1`.
         /// </summary>
         public long First {
             get => Member("first", Read.Integer);
             set => this["first"] = value;
         }
 
-        /// <summary>The number of the last end; 0 if there is none. Example: `17`.</summary>
+        /// <summary>The number of the last outcome; 0 if there is none. Example: `17`.</summary>
         public long Last {
             get => Member("last", Read.Integer);
             set => this["last"] = value;
         }
     }
 
-    /// <summary>The numbers of the ends that are kept.</summary>
+    /// <summary>The numbers of the outcomes that are kept.</summary>
     public sealed class OutcomePosition : JsonRecord {
         public OutcomePosition() {}
         public OutcomePosition(IDictionary<string, object> json) : base(json) {}
 
         /// <summary>
-        /// The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+        /// The number of the oldest outcome that is kept; one more than `last` if there is none. Example: `1`.
         /// </summary>
         public long First {
             get => Member("first", Read.Integer);
             set => this["first"] = value;
         }
 
-        /// <summary>The number of the last end; 0 if there is none. Example: `17`.</summary>
+        /// <summary>The number of the last outcome; 0 if there is none. Example: `17`.</summary>
         public long Last {
             get => Member("last", Read.Integer);
             set => this["last"] = value;
@@ -1959,7 +1967,9 @@ namespace AltcraftBridge {
         public Permission() {}
         public Permission(IDictionary<string, object> json) : base(json) {}
 
-        /// <summary>True if the user allows notifications. The operating system of the device knows it.</summary>
+        /// <summary>
+        /// True if the user allows notifications, from the operating system of the device. Example: `true`.
+        /// </summary>
         public bool Granted {
             get => Member("granted", Read.Boolean);
             set => this["granted"] = value;
@@ -2095,13 +2105,13 @@ namespace AltcraftBridge {
         public PushSubscription() {}
         public PushSubscription(IDictionary<string, object> json) : base(json) {}
 
-        /// <summary>The channel of the subscription.</summary>
+        /// <summary>The channel of the subscription. Example: `"push"`.</summary>
         public string Channel {
             get => Member("channel", Read.OrNull(Read.Text));
             set => this["channel"] = value;
         }
 
-        /// <summary>The kind of the subscription, as the React Native SDK names it.</summary>
+        /// <summary>The kind of the subscription, as the React Native SDK names it. Example: `"push"`.</summary>
         public string Type {
             get => Member("type", Read.OrNull(Read.Text));
             set => this["type"] = value;
@@ -2335,13 +2345,13 @@ namespace AltcraftBridge {
         public SmsSubscription() {}
         public SmsSubscription(IDictionary<string, object> json) : base(json) {}
 
-        /// <summary>The channel of the subscription.</summary>
+        /// <summary>The channel of the subscription. Example: `"sms"`.</summary>
         public string Channel {
             get => Member("channel", Read.OrNull(Read.Text));
             set => this["channel"] = value;
         }
 
-        /// <summary>The kind of the subscription, as the React Native SDK names it.</summary>
+        /// <summary>The kind of the subscription, as the React Native SDK names it. Example: `"sms"`.</summary>
         public string Type {
             get => Member("type", Read.OrNull(Read.Text));
             set => this["type"] = value;
@@ -2666,7 +2676,7 @@ namespace AltcraftBridge {
             set => this["eventCode"] = value;
         }
 
-        /// <summary>Ended: the number of the end, as in `outcomes.list`; null if it has none yet.</summary>
+        /// <summary>Ended: the number of the outcome, as in `outcomes.list`; null if it has none yet.</summary>
         public long? Outcome {
             get => Member("outcome", Read.OrNone(Read.Integer));
             set => this["outcome"] = value;

@@ -88,18 +88,18 @@ final class OutcomesMethods {
     public function __construct(private Bridge $caller) {}
 
     /**
-     * Returns the kept ends of jobs after a number, in order.
+     * Returns the kept outcomes of jobs after a number, in order.
      *
-     * The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since is not. A page may be
-     * short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+     * The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried since is not. A page
+     * may be short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
      *
-     * @param int|null $after The `outcome` of the last end that the host has dealt with, or the `next` of the page
-     * before. Example: `17`.
+     * @param int|null $after The number of the last outcome that the host has processed, or `next` of the previous
+     * page. Example: `17`.
      * @param int|null $limit The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
-     * @param list<'delivered'|'rejected'|'expired'|'cleared'|'lost'>|null $state The states of the ends to list;
-     * without it: all. Example: `["rejected", "expired"]`.
-     * @param list<string>|null $method The methods of the ends to list; without it: all. Example: `["mobileEvent"]`.
-     * @param string|null $requestId The start of the ids to list; without it: all. Example: `"order-"`.
+     * @param list<'delivered'|'rejected'|'expired'|'cleared'|'lost'>|null $state Lists only outcomes with these states.
+     * Example: `["rejected", "expired"]`.
+     * @param list<string>|null $method Lists only outcomes of these methods. Example: `["mobileEvent"]`.
+     * @param string|null $requestId Lists only jobs whose id starts with this text. Example: `"order-"`.
      * @return OutcomePage
      */
     public function list(
@@ -114,13 +114,13 @@ final class OutcomesMethods {
     }
 
     /**
-     * Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+     * Subscribes this connection to outcomes: each arrives as a notification `outcome`.
      *
-     * Replaces this connection's earlier subscription. The answer comes before the first notification. Ends come in
-     * order, once they are durable; `outcomes.gap` reports numbers that are no longer kept. A subscriber that does not
-     * keep up gets them later. The subscription is to the app group in use: subscribe again after setAppGroup.
+     * Replaces this connection's earlier subscription. The answer comes before the first notification. Outcomes arrive
+     * in order, once they are durable; `outcomes.gap` reports numbers that are no longer kept. A subscriber that does
+     * not keep up gets them later. The subscription is to the app group in use: subscribe again after setAppGroup.
      *
-     * @param int|null $after The `outcome` of the last end that the host has dealt with; without it: only new ends.
+     * @param int|null $after The number of the last outcome that the host has processed; without it: only new outcomes.
      * Example: `17`.
      * @return OutcomePosition
      */
@@ -130,7 +130,7 @@ final class OutcomesMethods {
     }
 
     /**
-     * Ends this connection's subscription to ends of jobs.
+     * Ends this connection's subscription to outcomes.
      *
      * @return true
      */
@@ -160,7 +160,7 @@ final class OutboxMethods {
      *
      * @param int|null $limit The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
      * @param string|null $after The `next` of the previous page; without it: the first page. Example: `"example-1"`.
-     * @param 'pending'|'rejected'|null $state The state of the jobs to list; without it: both.
+     * @param 'pending'|'rejected'|null $state Lists only jobs in this state; without it: both. Example: `"rejected"`.
      * @return JobPage
      */
     public function list(?int $limit = null, ?string $after = null, ?string $state = null): JobPage {
@@ -174,6 +174,7 @@ final class OutboxMethods {
      * Ends all pauses between attempts, including a pause that the platform requested.
      *
      * @param bool|null $wait True to answer after each waiting job has had its attempt, false to answer immediately.
+     * Example: `true`.
      * @return PendingCount
      */
     public function flush(?bool $wait = null): PendingCount {
@@ -192,7 +193,7 @@ final class OutboxMethods {
      * @param string|null $requestId The id of the job, from the answer of the durable call. Example: `"example-1"`.
      * @param OutboxFilter|null $filter A choice of jobs, in place of `requestId`. Example: `{"method":
      * ["mobileEvent"]}`.
-     * @param bool|null $dryRun True to count the jobs that `filter` chooses, and change nothing.
+     * @param bool|null $dryRun True to count the jobs that `filter` chooses, and change nothing. Example: `true`.
      * @return true|OutboxChanges
      */
     public function retry(
@@ -216,7 +217,7 @@ final class OutboxMethods {
      * @param string|null $requestId The id of the job, from the answer of the durable call. Example: `"example-1"`.
      * @param OutboxFilter|null $filter A choice of jobs, in place of `requestId`. Example: `{"method":
      * ["mobileEvent"]}`.
-     * @param bool|null $dryRun True to count the jobs that `filter` chooses, and change nothing.
+     * @param bool|null $dryRun True to count the jobs that `filter` chooses, and change nothing. Example: `true`.
      * @return true|OutboxChanges
      */
     public function discard(
@@ -324,7 +325,8 @@ final class NotificationManagerMethods {
      *
      * Refused with `StorageFailedError`.
      *
-     * @param bool $granted True if the user allows notifications. The operating system of the device knows it.
+     * @param bool $granted True if the user allows notifications, from the operating system of the device. Example:
+     * `true`.
      * @return true
      */
     public function setPermission(bool $granted): bool {
@@ -338,7 +340,7 @@ final class NotificationManagerMethods {
      * before it is asked again.
      *
      * @param bool $enabled True if this connection decides and the bridge waits for its answer; false if the bridge
-     * only informs it.
+     * only informs it. Example: `true`.
      * @return true
      */
     public function setCustomPushProcessing(bool $enabled): bool {
@@ -352,7 +354,7 @@ final class NotificationManagerMethods {
      * before it is asked again.
      *
      * @param bool $enabled True if this connection decides and the bridge waits for its answer; false if the bridge
-     * only informs it.
+     * only informs it. Example: `true`.
      * @return true
      */
     public function setCustomClickProcessing(bool $enabled): bool {
@@ -548,7 +550,7 @@ final class BridgeMethods {
      * Refused with `UnauthorizedError`, `NoWebSocketError`.
      *
      * @param 'control'|'observer'|null $role The role of the connection that uses the ticket: `observer` may only read.
-     * An observer can only make tickets of this role.
+     * An observer can only make tickets of this role. Example: `"observer"`.
      * @return BridgeTicket
      */
     public function ticket(?string $role = null): BridgeTicket {
@@ -784,7 +786,7 @@ abstract class Methods {
      * @param string|null $pushToken The push token that the push service issued for this device, at most 4096 bytes as
      * it is stored; null or an empty string removes it. Example: `"fcm-token-1"`.
      * @param 'text'|'hex'|'base64'|null $encoding The encoding of `pushToken`: text as it is; hex or base64 for binary
-     * tokens, which are stored as lower-case hex.
+     * tokens, which are stored as lower-case hex. Example: `"hex"`.
      * @return bool
      */
     public function setPushToken(string $provider, ?string $pushToken, ?string $encoding = null): bool {
@@ -862,7 +864,7 @@ abstract class Methods {
      * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`, `CallbackTimeoutError`.
      *
      * @param bool|null $sync True if the platform answers with the final result and the profile; false if it answers as
-     * soon as it has accepted the request.
+     * soon as it has accepted the request. Example: `true`.
      * @param \stdClass|null $profileFields Fields of the profile to set, by name, as the database of the platform
      * defines them: any JSON, including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
      * @param array<string, string|int|float|BigInteger|bool|null>|null $customFields Custom fields of the subscription
@@ -872,14 +874,14 @@ abstract class Methods {
      * them. A plain string means an active category with that name. Example: `[{"name": "news", "active": true},
      * "offers"]`.
      * @param bool|null $replace True to unsubscribe the subscriptions of other profiles of the database with the same
-     * push token.
+     * push token. Example: `true`.
      * @param bool|null $skipTriggers True if triggers of mailings and scenarios must ignore the profile for this
-     * change.
+     * change. Example: `true`.
      * @param string|null $requestId The caller's idempotency key, unique within the app group; it is also the header
      * Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID.
      * Example: `"order-7"`.
      * @param 'accepted'|'outcome'|null $wait The moment of the answer: accepted, when the job is on disk; outcome, when
-     * the platform has answered.
+     * the platform has answered. Example: `"outcome"`.
      * @param int|null $waitTimeoutMs The longest time to wait for the outcome, in milliseconds; after it the answer has
      * state pending. Example: `5000`.
      * @return Receipt
@@ -909,7 +911,7 @@ abstract class Methods {
      * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`, `CallbackTimeoutError`.
      *
      * @param bool|null $sync True if the platform answers with the final result and the profile; false if it answers as
-     * soon as it has accepted the request.
+     * soon as it has accepted the request. Example: `true`.
      * @param \stdClass|null $profileFields Fields of the profile to set, by name, as the database of the platform
      * defines them: any JSON, including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
      * @param array<string, string|int|float|BigInteger|bool|null>|null $customFields Custom fields of the subscription
@@ -919,14 +921,14 @@ abstract class Methods {
      * them. A plain string means an active category with that name. Example: `[{"name": "news", "active": true},
      * "offers"]`.
      * @param bool|null $replace True to unsubscribe the subscriptions of other profiles of the database with the same
-     * push token.
+     * push token. Example: `true`.
      * @param bool|null $skipTriggers True if triggers of mailings and scenarios must ignore the profile for this
-     * change.
+     * change. Example: `true`.
      * @param string|null $requestId The caller's idempotency key, unique within the app group; it is also the header
      * Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID.
      * Example: `"order-7"`.
      * @param 'accepted'|'outcome'|null $wait The moment of the answer: accepted, when the job is on disk; outcome, when
-     * the platform has answered.
+     * the platform has answered. Example: `"outcome"`.
      * @param int|null $waitTimeoutMs The longest time to wait for the outcome, in milliseconds; after it the answer has
      * state pending. Example: `5000`.
      * @return Receipt
@@ -956,7 +958,7 @@ abstract class Methods {
      * `DuplicateRequestIdError`, `TooLargeError`, `OutboxFullError`, `StorageFailedError`, `CallbackTimeoutError`.
      *
      * @param bool|null $sync True if the platform answers with the final result and the profile; false if it answers as
-     * soon as it has accepted the request.
+     * soon as it has accepted the request. Example: `true`.
      * @param \stdClass|null $profileFields Fields of the profile to set, by name, as the database of the platform
      * defines them: any JSON, including objects returned by `actionField`. Example: `{"_fname": "Ann"}`.
      * @param array<string, string|int|float|BigInteger|bool|null>|null $customFields Custom fields of the subscription
@@ -966,14 +968,14 @@ abstract class Methods {
      * them. A plain string means an active category with that name. Example: `[{"name": "news", "active": true},
      * "offers"]`.
      * @param bool|null $replace True to unsubscribe the subscriptions of other profiles of the database with the same
-     * push token.
+     * push token. Example: `true`.
      * @param bool|null $skipTriggers True if triggers of mailings and scenarios must ignore the profile for this
-     * change.
+     * change. Example: `true`.
      * @param string|null $requestId The caller's idempotency key, unique within the app group; it is also the header
      * Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID.
      * Example: `"order-7"`.
      * @param 'accepted'|'outcome'|null $wait The moment of the answer: accepted, when the job is on disk; outcome, when
-     * the platform has answered.
+     * the platform has answered. Example: `"outcome"`.
      * @param int|null $waitTimeoutMs The longest time to wait for the outcome, in milliseconds; after it the answer has
      * state pending. Example: `5000`.
      * @return Receipt
@@ -1074,21 +1076,22 @@ abstract class Methods {
      * @param array<string, string|int|float|BigInteger|bool|null>|null $payload Data of the event, chosen by the host.
      * Values are strings, numbers, booleans or null; any other is refused with 475. Example: `{"amount": 12,
      * "currency": "EUR"}`.
-     * @param \stdClass|null $matching Identifiers by which the platform finds the profile, by name. Example: `{"email":
-     * "ann@example.com"}`.
-     * @param string|null $matchingType The matching type of `matching`, as the platform names it. Example: `"email"`.
+     * @param \stdClass|null $matching Identifiers of the user by type, from the host's own data of the user; the
+     * platform finds the profile by them. Example: `{"email": "ann@example.com"}`.
+     * @param string|null $matchingType The type of the identifier in `matching` by which the platform finds the
+     * profile, as the platform names it: email, phone, profile_id and others. Example: `"email"`.
      * @param \stdClass|null $profileFields Fields of the profile to set, by name, as the database of the platform
      * defines them. Example: `{"_fname": "Ann"}`.
      * @param EmailSubscription|SmsSubscription|PushSubscription|CcDataSubscription|null $subscription A subscription to
      * add to the profile with the event. An unknown channel is refused with 476. Example: `{"channel": "email",
      * "resource_id": 1, "email": "ann@example.com"}`.
-     * @param UTM|null $utm The UTM tags of the link that led the user to the app. Example: `{"campaign": "spring",
-     * "source": "newsletter"}`.
+     * @param UTM|null $utm The UTM tags of the link that led the user to the app, from that link or from the
+     * attribution service of the host. Example: `{"campaign": "spring", "source": "newsletter"}`.
      * @param string|null $requestId The caller's idempotency key, unique within the app group; it is also the header
      * Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID.
      * Example: `"order-7"`.
      * @param 'accepted'|'outcome'|null $wait The moment of the answer: accepted, when the job is on disk; outcome, when
-     * the platform has answered.
+     * the platform has answered. Example: `"outcome"`.
      * @param int|null $waitTimeoutMs The longest time to wait for the outcome, in milliseconds; after it the answer has
      * state pending. Example: `5000`.
      * @return Receipt
@@ -1125,12 +1128,12 @@ abstract class Methods {
      * object returned by `actionField`; any other is refused with 475. Example: `{"_fname": "Ann", "visits": {"action":
      * "incr", "value": 1}}`.
      * @param bool|null $skipTriggers True if triggers of mailings and scenarios must ignore the profile for this
-     * change.
+     * change. Example: `true`.
      * @param string|null $requestId The caller's idempotency key, unique within the app group; it is also the header
      * Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID.
      * Example: `"order-7"`.
      * @param 'accepted'|'outcome'|null $wait The moment of the answer: accepted, when the job is on disk; outcome, when
-     * the platform has answered.
+     * the platform has answered. Example: `"outcome"`.
      * @param int|null $waitTimeoutMs The longest time to wait for the outcome, in milliseconds; after it the answer has
      * state pending. Example: `5000`.
      * @return Receipt
@@ -1154,7 +1157,7 @@ abstract class Methods {
      *
      * @param string $key The name of the field, as the database of the platform defines it. Example: `"_fname"`.
      * @param 'set'|'unset'|'incr'|'add'|'delete'|'upsert' $action The operation on the field: set or unset it, incr a
-     * number, add to or delete from a list, upsert into a list without duplicates.
+     * number, add to or delete from a list, upsert into a list without duplicates. Example: `"incr"`.
      * @param mixed|null $value The operand: the new value, the number to add, or the list element; null for unset.
      * Example: `"Andrey"`.
      * @return \stdClass
@@ -1201,7 +1204,7 @@ abstract class Methods {
      * Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID.
      * Example: `"order-7"`.
      * @param 'accepted'|'outcome'|null $wait The moment of the answer: accepted, when the job is on disk; outcome, when
-     * the platform has answered.
+     * the platform has answered. Example: `"outcome"`.
      * @param int|null $waitTimeoutMs The longest time to wait for the outcome, in milliseconds; after it the answer has
      * state pending. Example: `5000`.
      * @return Receipt|null
@@ -1238,7 +1241,7 @@ abstract class Methods {
      * Request-ID of every attempt. Repeat a call with the same key and it has effect only once. Without it: a new UUID.
      * Example: `"order-7"`.
      * @param 'accepted'|'outcome'|null $wait The moment of the answer: accepted, when the job is on disk; outcome, when
-     * the platform has answered.
+     * the platform has answered. Example: `"outcome"`.
      * @param int|null $waitTimeoutMs The longest time to wait for the outcome, in milliseconds; after it the answer has
      * state pending. Example: `5000`.
      * @return Receipt|null

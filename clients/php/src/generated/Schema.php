@@ -10,7 +10,7 @@ namespace Altcraft\Bridge;
 final class Schema {
     public const VERSION = "0.1.0";
     /** The digest of the document; `bridge.info` returns it as `schemaDigest`. */
-    public const DIGEST = "sha256:7d948b2325d9afba3fae0f5bf0ab3b592846a6b2ad38046e3d1322e19893d6e4";
+    public const DIGEST = "sha256:0fe9a8ff71815be1cc8cbb9104d9589a698d853fa9c6d036b9374350ea61474d";
     /** The methods that other names stand for. */
     public const ALIASES = [
         "initialize" => "initialization",

@@ -52,7 +52,7 @@ final class ActionField extends Record {
     ];
 
     /**
-     * The operation on the field.
+     * The operation on the field. Example: `"incr"`.
      *
      * @var 'set'|'unset'|'incr'|'add'|'delete'|'upsert'
      */
@@ -155,7 +155,7 @@ final class AuthorizationAnswer extends Record {
     ];
 
     /**
-     * True if the user allows notifications. The operating system of the device knows it.
+     * True if the user allows notifications, from the operating system of the device. Example: `true`.
      *
      * @var bool
      */
@@ -794,14 +794,14 @@ final class Category extends Record {
     public ?string $title = null;
 
     /**
-     * True if subscribers cannot turn the category off.
+     * True if subscribers cannot turn the category off. Example: `false`.
      *
      * @var bool|null
      */
     public ?bool $steady = null;
 
     /**
-     * True if the category is turned on for this subscription.
+     * True if the category is turned on for this subscription. Example: `true`.
      *
      * @var bool|null
      */
@@ -827,14 +827,14 @@ final class CcDataSubscription extends Record {
     ];
 
     /**
-     * The channel of the subscription.
+     * The channel of the subscription. Example: `"telegram_bot"`.
      *
      * @var 'telegram_bot'|'whatsapp'|'viber'|'notify'
      */
     public string $channel;
 
     /**
-     * The kind of the subscription, as the React Native SDK names it.
+     * The kind of the subscription, as the React Native SDK names it. Example: `"cc_data"`.
      *
      * @var 'cc_data'|null
      */
@@ -984,7 +984,7 @@ final class Configuration extends Record {
     public ?array $providerPriorityList = null;
 
     /**
-     * Sets the log level to info if true, to error if false.
+     * Sets the log level to info if true, to error if false. Example: `true`.
      *
      * @var bool|null
      */
@@ -999,7 +999,8 @@ final class Configuration extends Record {
     public ?Device $device = null;
 
     /**
-     * The numbering of event codes: that of today's SDKs, or that of the older table in the documentation.
+     * The numbering of event codes: current, that of today's SDKs, or legacy, that of the older table in the
+     * documentation. Example: `"current"`.
      *
      * @var 'current'|'legacy'|null
      */
@@ -1014,7 +1015,8 @@ final class Configuration extends Record {
     public ?Retry $retry = null;
 
     /**
-     * The value of the query parameter matching_mode in requests that use the resource token.
+     * The value of the query parameter matching_mode in requests that use the resource token: push_sub, or rToken for
+     * the token itself, as earlier SDKs for iOS send it. Example: `"push_sub"`.
      *
      * @var 'push_sub'|'rToken'|null
      */
@@ -1134,7 +1136,7 @@ final class Device extends Record {
     public ?string $adId = null;
 
     /**
-     * True if the user allows tracking; sent as `_ad_track`.
+     * True if the user allows tracking, from the operating system; sent as `_ad_track`. Example: `true`.
      *
      * @var bool|null
      */
@@ -1167,14 +1169,14 @@ final class EmailSubscription extends Record {
     ];
 
     /**
-     * The channel of the subscription.
+     * The channel of the subscription. Example: `"email"`.
      *
      * @var 'email'|null
      */
     public ?string $channel = null;
 
     /**
-     * The kind of the subscription, as the React Native SDK names it.
+     * The kind of the subscription, as the React Native SDK names it. Example: `"email"`.
      *
      * @var 'email'|null
      */
@@ -2047,7 +2049,7 @@ final class NotificationResponse extends Record {
     public NotificationRequest $request;
 }
 
-/** An end of a job, with its number. */
+/** The outcome of a job, with its number. */
 final class NumberedOutcome extends Record {
     protected const TYPES = [
         "outcome" => "int",
@@ -2081,8 +2083,8 @@ final class NumberedOutcome extends Record {
     ];
 
     /**
-     * The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends became durable, over
-     * restarts. Example: `17`.
+     * The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the outcomes became durable,
+     * over restarts. Example: `17`.
      *
      * @var int
      */
@@ -2227,7 +2229,8 @@ final class OutboxFilter extends Record {
     public ?array $method = null;
 
     /**
-     * The codes of the events that reported the ends of the jobs, or the last errors of pending ones. Example: `[437]`.
+     * The codes of the events that reported the outcomes of the jobs, or the last errors of pending ones. Example:
+     * `[437]`.
      *
      * @var list<int>|null
      */
@@ -2283,7 +2286,7 @@ final class Outcome extends Record {
     public ?ResponseWithHttp $response;
 }
 
-/** Ends of jobs in the order of their numbers. */
+/** Outcomes in the order of their numbers. */
 final class OutcomePage extends Record {
     protected const TYPES = [
         "outcomes" => "NumberedOutcome[]",
@@ -2299,7 +2302,7 @@ final class OutcomePage extends Record {
     ];
 
     /**
-     * The ends, oldest first.
+     * The outcomes, oldest first.
      *
      * @var list<NumberedOutcome>
      */
@@ -2313,21 +2316,21 @@ final class OutcomePage extends Record {
     public int $next;
 
     /**
-     * The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+     * The number of the oldest outcome that is kept; one more than `last` if there is none. Example: `1`.
      *
      * @var int
      */
     public int $first;
 
     /**
-     * The number of the last end; 0 if there is none. Example: `17`.
+     * The number of the last outcome; 0 if there is none. Example: `17`.
      *
      * @var int
      */
     public int $last;
 }
 
-/** The numbers of the ends that are kept. */
+/** The numbers of the outcomes that are kept. */
 final class OutcomePosition extends Record {
     protected const TYPES = [
         "first" => "int",
@@ -2339,14 +2342,14 @@ final class OutcomePosition extends Record {
     ];
 
     /**
-     * The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+     * The number of the oldest outcome that is kept; one more than `last` if there is none. Example: `1`.
      *
      * @var int
      */
     public int $first;
 
     /**
-     * The number of the last end; 0 if there is none. Example: `17`.
+     * The number of the last outcome; 0 if there is none. Example: `17`.
      *
      * @var int
      */
@@ -2601,7 +2604,7 @@ final class Permission extends Record {
     ];
 
     /**
-     * True if the user allows notifications. The operating system of the device knows it.
+     * True if the user allows notifications, from the operating system of the device. Example: `true`.
      *
      * @var bool
      */
@@ -2800,14 +2803,14 @@ final class PushSubscription extends Record {
     ];
 
     /**
-     * The channel of the subscription.
+     * The channel of the subscription. Example: `"push"`.
      *
      * @var 'push'|null
      */
     public ?string $channel = null;
 
     /**
-     * The kind of the subscription, as the React Native SDK names it.
+     * The kind of the subscription, as the React Native SDK names it. Example: `"push"`.
      *
      * @var 'push'|null
      */
@@ -3130,14 +3133,14 @@ final class SmsSubscription extends Record {
     ];
 
     /**
-     * The channel of the subscription.
+     * The channel of the subscription. Example: `"sms"`.
      *
      * @var 'sms'|null
      */
     public ?string $channel = null;
 
     /**
-     * The kind of the subscription, as the React Native SDK names it.
+     * The kind of the subscription, as the React Native SDK names it. Example: `"sms"`.
      *
      * @var 'sms'|null
      */
@@ -3550,7 +3553,7 @@ final class TraceItem extends Record {
     public ?int $eventCode = null;
 
     /**
-     * Ended: the number of the end, as in `outcomes.list`; null if it has none yet.
+     * Ended: the number of the outcome, as in `outcomes.list`; null if it has none yet.
      *
      * @var int|null
      */

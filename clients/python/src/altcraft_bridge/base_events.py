@@ -48,14 +48,14 @@ class Gap:
 
 @dataclass(frozen=True)
 class OutcomeReceived:
-    """An end of a job, after `outcomes.subscribe` was called."""
+    """The outcome of a job, after `outcomes.subscribe` was called."""
 
     outcome: types.NumberedOutcome
 
 
 @dataclass(frozen=True)
 class OutcomeGap:
-    """Ends of jobs that are no longer kept, by their numbers."""
+    """Outcomes that are no longer kept, by their numbers."""
 
     first: int
     last: int

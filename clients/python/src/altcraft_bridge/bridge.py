@@ -193,19 +193,19 @@ class AsyncBridge(AsyncMethods, _Host):
     async def outcome_stream(
         self, after: Optional[int] = None
     ) -> AsyncIterator[Union[types.NumberedOutcome, OutcomeGap]]:
-        """Reads the ends of jobs in order, over lost connections, until the client is closed.
+        """Reads the outcomes in order, over lost connections, until the client is closed.
 
-            async for end in bridge.outcome_stream(after):
-                if not isinstance(end, events.OutcomeGap):
-                    store(end)
+            async for outcome in bridge.outcome_stream(after):
+                if not isinstance(outcome, events.OutcomeGap):
+                    store(outcome)
 
-        The subscription ends with the generator: `aclose` ends it at once. One stream at a time. Store the `outcome` of each end that was dealt with: with it as `after`
-        a later process misses and repeats none. An `OutcomeGap` is a range of ends that are no
-        longer kept.
+        The subscription ends with the generator: `aclose` ends it at once. One stream at a time.
+        Store the `outcome` of each one that was processed: with it as `after` a later process misses
+        and repeats none. An `OutcomeGap` is a range of outcomes that are no longer kept.
 
         Args:
-            after: The `outcome` of the last end that the host has dealt with; 0 for all that are
-                kept, without it only new ends.
+            after: The number of the last outcome that the host has processed; 0 for all that are
+                kept, without it only new outcomes.
         """
         items: "asyncio.Queue[Any]" = asyncio.Queue()
         kinds = (OutcomeReceived, OutcomeGap, Reconnected, Closed)
@@ -397,13 +397,13 @@ class Bridge(Methods, _Host):
     def outcome_stream(
         self, after: Optional[int] = None
     ) -> Iterator[Union[types.NumberedOutcome, OutcomeGap]]:
-        """Reads the ends of jobs in order, over lost connections, until the client is closed.
+        """Reads the outcomes in order, over lost connections, until the client is closed.
 
-        It is `AsyncBridge.outcome_stream` for a loop of this thread, which waits for each end.
+        It is `AsyncBridge.outcome_stream` for a loop of this thread, which waits for each outcome.
 
-            for end in bridge.outcome_stream(after):
-                if not isinstance(end, events.OutcomeGap):
-                    store(end)
+            for outcome in bridge.outcome_stream(after):
+                if not isinstance(outcome, events.OutcomeGap):
+                    store(outcome)
         """
         items: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
         kinds = (OutcomeReceived, OutcomeGap, Reconnected, Closed)

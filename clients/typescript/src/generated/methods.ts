@@ -73,7 +73,7 @@ export interface SetPushTokenParameters {
   pushToken: string | null;
   /**
    * The encoding of `pushToken`: text as it is; hex or base64 for binary tokens, which are stored
-   * as lower-case hex.
+   * as lower-case hex. Example: `"hex"`.
    */
   encoding?: "text" | "hex" | "base64" | null;
 }
@@ -100,7 +100,7 @@ export interface DeleteDeviceTokenParameters {
 export interface PushSubscribeParameters {
   /**
    * True if the platform answers with the final result and the profile; false if it answers as soon
-   * as it has accepted the request.
+   * as it has accepted the request. Example: `true`.
    */
   sync?: boolean | null;
   /**
@@ -122,10 +122,13 @@ export interface PushSubscribeParameters {
   cats?: (string | t.Category)[] | null;
   /**
    * True to unsubscribe the subscriptions of other profiles of the database with the same push
-   * token.
+   * token. Example: `true`.
    */
   replace?: boolean | null;
-  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
+  /**
+   * True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+   * `true`.
+   */
   skipTriggers?: boolean | null;
   /**
    * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
@@ -135,7 +138,7 @@ export interface PushSubscribeParameters {
   requestId?: t.RequestId | null;
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: `"outcome"`.
    */
   wait?: "accepted" | "outcome" | null;
   /**
@@ -149,7 +152,7 @@ export interface PushSubscribeParameters {
 export interface PushSuspendParameters {
   /**
    * True if the platform answers with the final result and the profile; false if it answers as soon
-   * as it has accepted the request.
+   * as it has accepted the request. Example: `true`.
    */
   sync?: boolean | null;
   /**
@@ -171,10 +174,13 @@ export interface PushSuspendParameters {
   cats?: (string | t.Category)[] | null;
   /**
    * True to unsubscribe the subscriptions of other profiles of the database with the same push
-   * token.
+   * token. Example: `true`.
    */
   replace?: boolean | null;
-  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
+  /**
+   * True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+   * `true`.
+   */
   skipTriggers?: boolean | null;
   /**
    * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
@@ -184,7 +190,7 @@ export interface PushSuspendParameters {
   requestId?: t.RequestId | null;
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: `"outcome"`.
    */
   wait?: "accepted" | "outcome" | null;
   /**
@@ -198,7 +204,7 @@ export interface PushSuspendParameters {
 export interface PushUnSubscribeParameters {
   /**
    * True if the platform answers with the final result and the profile; false if it answers as soon
-   * as it has accepted the request.
+   * as it has accepted the request. Example: `true`.
    */
   sync?: boolean | null;
   /**
@@ -220,10 +226,13 @@ export interface PushUnSubscribeParameters {
   cats?: (string | t.Category)[] | null;
   /**
    * True to unsubscribe the subscriptions of other profiles of the database with the same push
-   * token.
+   * token. Example: `true`.
    */
   replace?: boolean | null;
-  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
+  /**
+   * True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+   * `true`.
+   */
   skipTriggers?: boolean | null;
   /**
    * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
@@ -233,7 +242,7 @@ export interface PushUnSubscribeParameters {
   requestId?: t.RequestId | null;
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: `"outcome"`.
    */
   wait?: "accepted" | "outcome" | null;
   /**
@@ -275,11 +284,14 @@ export interface MobileEventParameters {
    */
   payload?: t.Scalars | null;
   /**
-   * Identifiers by which the platform finds the profile, by name. Example: `{"email":
-   * "ann@example.com"}`.
+   * Identifiers of the user by type, from the host's own data of the user; the platform finds the
+   * profile by them. Example: `{"email": "ann@example.com"}`.
    */
   matching?: t.JSONObject | null;
-  /** The matching type of `matching`, as the platform names it. Example: `"email"`. */
+  /**
+   * The type of the identifier in `matching` by which the platform finds the profile, as the
+   * platform names it: email, phone, profile_id and others. Example: `"email"`.
+   */
   matchingType?: string | null;
   /**
    * Fields of the profile to set, by name, as the database of the platform defines them. Example:
@@ -292,8 +304,8 @@ export interface MobileEventParameters {
    */
   subscription?: t.Subscription | null;
   /**
-   * The UTM tags of the link that led the user to the app. Example: `{"campaign": "spring",
-   * "source": "newsletter"}`.
+   * The UTM tags of the link that led the user to the app, from that link or from the attribution
+   * service of the host. Example: `{"campaign": "spring", "source": "newsletter"}`.
    */
   utm?: t.UTM | null;
   /**
@@ -304,7 +316,7 @@ export interface MobileEventParameters {
   requestId?: t.RequestId | null;
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: `"outcome"`.
    */
   wait?: "accepted" | "outcome" | null;
   /**
@@ -322,7 +334,10 @@ export interface UpdateProfileFieldsParameters {
    * with 475. Example: `{"_fname": "Ann", "visits": {"action": "incr", "value": 1}}`.
    */
   profileFields?: { [member: string]: string | number | boolean | null | t.ActionField } | null;
-  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
+  /**
+   * True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+   * `true`.
+   */
   skipTriggers?: boolean | null;
   /**
    * The caller's idempotency key, unique within the app group; it is also the header Request-ID of
@@ -332,7 +347,7 @@ export interface UpdateProfileFieldsParameters {
   requestId?: t.RequestId | null;
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: `"outcome"`.
    */
   wait?: "accepted" | "outcome" | null;
   /**
@@ -348,7 +363,7 @@ export interface ActionFieldParameters {
   key: string;
   /**
    * The operation on the field: set or unset it, incr a number, add to or delete from a list,
-   * upsert into a list without duplicates.
+   * upsert into a list without duplicates. Example: `"incr"`.
    */
   action: "set" | "unset" | "incr" | "add" | "delete" | "upsert";
   /**
@@ -405,7 +420,7 @@ export interface DeliveryEventParameters {
   requestId?: t.RequestId | null;
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: `"outcome"`.
    */
   wait?: "accepted" | "outcome" | null;
   /**
@@ -441,7 +456,7 @@ export interface OpenEventParameters {
   requestId?: t.RequestId | null;
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: `"outcome"`.
    */
   wait?: "accepted" | "outcome" | null;
   /**
@@ -528,7 +543,10 @@ export interface NotificationManagerDidReceiveParameters {
 
 /** The parameters of `notificationManager.setPermission`. */
 export interface NotificationManagerSetPermissionParameters {
-  /** True if the user allows notifications. The operating system of the device knows it. */
+  /**
+   * True if the user allows notifications, from the operating system of the device. Example:
+   * `true`.
+   */
   granted: boolean;
 }
 
@@ -536,7 +554,7 @@ export interface NotificationManagerSetPermissionParameters {
 export interface NotificationManagerSetCustomPushProcessingParameters {
   /**
    * True if this connection decides and the bridge waits for its answer; false if the bridge only
-   * informs it.
+   * informs it. Example: `true`.
    */
   enabled: boolean;
 }
@@ -545,7 +563,7 @@ export interface NotificationManagerSetCustomPushProcessingParameters {
 export interface NotificationManagerSetCustomClickProcessingParameters {
   /**
    * True if this connection decides and the bridge waits for its answer; false if the bridge only
-   * informs it.
+   * informs it. Example: `true`.
    */
   enabled: boolean;
 }
@@ -611,13 +629,16 @@ export interface OutboxListParameters {
   limit?: number | null;
   /** The `next` of the previous page; without it: the first page. Example: `"example-1"`. */
   after?: string | null;
-  /** The state of the jobs to list; without it: both. */
+  /** Lists only jobs in this state; without it: both. Example: `"rejected"`. */
   state?: "pending" | "rejected" | null;
 }
 
 /** The parameters of `outbox.flush`. */
 export interface OutboxFlushParameters {
-  /** True to answer after each waiting job has had its attempt, false to answer immediately. */
+  /**
+   * True to answer after each waiting job has had its attempt, false to answer immediately.
+   * Example: `true`.
+   */
   wait?: boolean | null;
 }
 
@@ -627,7 +648,7 @@ export interface OutboxRetryParameters {
   requestId?: string | null;
   /** A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`. */
   filter?: t.OutboxFilter | null;
-  /** True to count the jobs that `filter` chooses, and change nothing. */
+  /** True to count the jobs that `filter` chooses, and change nothing. Example: `true`. */
   dryRun?: boolean | null;
 }
 
@@ -637,32 +658,32 @@ export interface OutboxDiscardParameters {
   requestId?: string | null;
   /** A choice of jobs, in place of `requestId`. Example: `{"method": ["mobileEvent"]}`. */
   filter?: t.OutboxFilter | null;
-  /** True to count the jobs that `filter` chooses, and change nothing. */
+  /** True to count the jobs that `filter` chooses, and change nothing. Example: `true`. */
   dryRun?: boolean | null;
 }
 
 /** The parameters of `outcomes.list`. */
 export interface OutcomesListParameters {
   /**
-   * The `outcome` of the last end that the host has dealt with, or the `next` of the page before.
+   * The number of the last outcome that the host has processed, or `next` of the previous page.
    * Example: `17`.
    */
   after?: number | null;
   /** The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`. */
   limit?: number | null;
-  /** The states of the ends to list; without it: all. Example: `["rejected", "expired"]`. */
+  /** Lists only outcomes with these states. Example: `["rejected", "expired"]`. */
   state?: ("delivered" | "rejected" | "expired" | "cleared" | "lost")[] | null;
-  /** The methods of the ends to list; without it: all. Example: `["mobileEvent"]`. */
+  /** Lists only outcomes of these methods. Example: `["mobileEvent"]`. */
   method?: string[] | null;
-  /** The start of the ids to list; without it: all. Example: `"order-"`. */
+  /** Lists only jobs whose id starts with this text. Example: `"order-"`. */
   requestId?: string | null;
 }
 
 /** The parameters of `outcomes.subscribe`. */
 export interface OutcomesSubscribeParameters {
   /**
-   * The `outcome` of the last end that the host has dealt with; without it: only new ends. Example:
-   * `17`.
+   * The number of the last outcome that the host has processed; without it: only new outcomes.
+   * Example: `17`.
    */
   after?: number | null;
 }
@@ -716,7 +737,7 @@ export interface BridgeAuthenticateParameters {
 export interface BridgeTicketParameters {
   /**
    * The role of the connection that uses the ticket: `observer` may only read. An observer can only
-   * make tickets of this role.
+   * make tickets of this role. Example: `"observer"`.
    */
   role?: "control" | "observer" | null;
 }
@@ -791,23 +812,23 @@ export class OutcomesMethods {
   constructor(protected readonly caller: Caller) {}
 
   /**
-   * Returns the kept ends of jobs after a number, in order.
+   * Returns the kept outcomes of jobs after a number, in order.
    *
-   * The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since is
-   * not. A page may be short, or empty: repeat the call with its `next` as `after` until `next` is
-   * `last`.
+   * The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried
+   * since is not. A page may be short, or empty: repeat the call with its `next` as `after` until
+   * `next` is `last`.
    */
   list(parameters: OutcomesListParameters = {}, options?: CallOptions): Promise<t.OutcomePage> {
     return this.caller.call("outcomes.list", parameters, options);
   }
 
   /**
-   * Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+   * Subscribes this connection to outcomes: each arrives as a notification `outcome`.
    *
    * Replaces this connection's earlier subscription. The answer comes before the first
-   * notification. Ends come in order, once they are durable; `outcomes.gap` reports numbers that
-   * are no longer kept. A subscriber that does not keep up gets them later. The subscription is to
-   * the app group in use: subscribe again after setAppGroup.
+   * notification. Outcomes arrive in order, once they are durable; `outcomes.gap` reports numbers
+   * that are no longer kept. A subscriber that does not keep up gets them later. The subscription
+   * is to the app group in use: subscribe again after setAppGroup.
    */
   subscribe(
     parameters: OutcomesSubscribeParameters = {},
@@ -816,7 +837,7 @@ export class OutcomesMethods {
     return this.caller.call("outcomes.subscribe", parameters, options);
   }
 
-  /** Ends this connection's subscription to ends of jobs. */
+  /** Ends this connection's subscription to outcomes. */
   unsubscribe(options?: CallOptions): Promise<true> {
     return this.caller.call("outcomes.unsubscribe", {}, options);
   }

@@ -19,7 +19,7 @@ export interface Action {
 
 /** An operation on a field of the profile, as `actionField` returns it. */
 export interface ActionField {
-  /** The operation on the field. */
+  /** The operation on the field. Example: `"incr"`. */
   action: "set" | "unset" | "incr" | "add" | "delete" | "upsert";
   /** The operand: the new value, the number to add, or the list element. Example: `1`. */
   value?: JSONValue;
@@ -57,7 +57,10 @@ export interface Attachment {
 
 /** The answer of a user who was asked to allow notifications. */
 export interface AuthorizationAnswer {
-  /** True if the user allows notifications. The operating system of the device knows it. */
+  /**
+   * True if the user allows notifications, from the operating system of the device. Example:
+   * `true`.
+   */
   granted: boolean;
   /** The error of the operating system, as a text of the host; null if there is none. */
   error?: string | null;
@@ -261,17 +264,17 @@ export interface Category {
   name?: string | null;
   /** The title of the category, as users see it. Example: `"News"`. */
   title?: string | null;
-  /** True if subscribers cannot turn the category off. */
+  /** True if subscribers cannot turn the category off. Example: `false`. */
   steady?: boolean | null;
-  /** True if the category is turned on for this subscription. */
+  /** True if the category is turned on for this subscription. Example: `true`. */
   active?: boolean | null;
 }
 
 /** A subscription to messages of a chat. */
 export interface CcDataSubscription {
-  /** The channel of the subscription. */
+  /** The channel of the subscription. Example: `"telegram_bot"`. */
   channel: "telegram_bot" | "whatsapp" | "viber" | "notify";
-  /** The kind of the subscription, as the React Native SDK names it. */
+  /** The kind of the subscription, as the React Native SDK names it. Example: `"cc_data"`. */
   type?: "cc_data" | null;
   /**
    * The identifier of the resource that the subscription belongs to, from the Altcraft account.
@@ -334,7 +337,7 @@ export interface Configuration {
    * Example: `["ios-firebase", "ios-apns"]`.
    */
   providerPriorityList?: Provider[] | null;
-  /** Sets the log level to info if true, to error if false. */
+  /** Sets the log level to info if true, to error if false. Example: `true`. */
   enableLogging?: boolean | null;
   /**
    * The device that the host stands for. Missing members are taken from this machine. Example:
@@ -342,8 +345,8 @@ export interface Configuration {
    */
   device?: Device | null;
   /**
-   * The numbering of event codes: that of today's SDKs, or that of the older table in the
-   * documentation.
+   * The numbering of event codes: current, that of today's SDKs, or legacy, that of the older table
+   * in the documentation. Example: `"current"`.
    */
   eventCodes?: "current" | "legacy" | null;
   /**
@@ -351,7 +354,11 @@ export interface Configuration {
    * retryMaxSeconds and retryTotalSeconds. Example: `{"firstSeconds": 1, "maxSeconds": 60}`.
    */
   retry?: Retry | null;
-  /** The value of the query parameter matching_mode in requests that use the resource token. */
+  /**
+   * The value of the query parameter matching_mode in requests that use the resource token:
+   * push_sub, or rToken for the token itself, as earlier SDKs for iOS send it. Example:
+   * `"push_sub"`.
+   */
   rTokenMatchingMode?: "push_sub" | "rToken" | null;
   /**
    * A member of the React Native configuration. It is accepted and has no effect; any value will
@@ -419,7 +426,10 @@ export interface Device {
    * Example: `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`.
    */
   adId?: string | null;
-  /** True if the user allows tracking; sent as `_ad_track`. */
+  /**
+   * True if the user allows tracking, from the operating system; sent as `_ad_track`. Example:
+   * `true`.
+   */
   adTrack?: boolean | null;
   /**
    * The time zone: an IANA name, `Z`, `±hhmm` or `±hh:mm`, or such an offset behind UTC or GMT
@@ -430,9 +440,9 @@ export interface Device {
 
 /** A subscription to email. */
 export interface EmailSubscription {
-  /** The channel of the subscription. */
+  /** The channel of the subscription. Example: `"email"`. */
   channel?: "email" | null;
-  /** The kind of the subscription, as the React Native SDK names it. */
+  /** The kind of the subscription, as the React Native SDK names it. Example: `"email"`. */
   type?: "email" | null;
   /**
    * The identifier of the resource that the subscription belongs to, from the Altcraft account.
@@ -729,11 +739,11 @@ export interface NotificationResponse {
   request: NotificationRequest;
 }
 
-/** An end of a job, with its number. */
+/** The outcome of a job, with its number. */
 export interface NumberedOutcome {
   /**
-   * The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends
-   * became durable, over restarts. Example: `17`.
+   * The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
+   * outcomes became durable, over restarts. Example: `17`.
    */
   outcome: number;
   /** The id of the job, from the answer of the call. Example: `"order-7"`. */
@@ -792,8 +802,8 @@ export interface OutboxFilter {
    */
   method?: string[] | null;
   /**
-   * The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
-   * Example: `[437]`.
+   * The codes of the events that reported the outcomes of the jobs, or the last errors of pending
+   * ones. Example: `[437]`.
    */
   code?: number[] | null;
   /** The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`. */
@@ -812,27 +822,29 @@ export interface Outcome {
   response: ResponseWithHttp | null;
 }
 
-/** Ends of jobs in the order of their numbers. */
+/** Outcomes in the order of their numbers. */
 export interface OutcomePage {
-  /** The ends, oldest first. */
+  /** The outcomes, oldest first. */
   outcomes: NumberedOutcome[];
   /** The `after` of the next page. Example: `17`. */
   next: number;
   /**
-   * The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+   * The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
+   * `1`.
    */
   first: number;
-  /** The number of the last end; 0 if there is none. Example: `17`. */
+  /** The number of the last outcome; 0 if there is none. Example: `17`. */
   last: number;
 }
 
-/** The numbers of the ends that are kept. */
+/** The numbers of the outcomes that are kept. */
 export interface OutcomePosition {
   /**
-   * The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+   * The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
+   * `1`.
    */
   first: number;
-  /** The number of the last end; 0 if there is none. Example: `17`. */
+  /** The number of the last outcome; 0 if there is none. Example: `17`. */
   last: number;
 }
 
@@ -903,7 +915,10 @@ export interface PendingCount {
 
 /** The permission to show notifications. */
 export interface Permission {
-  /** True if the user allows notifications. The operating system of the device knows it. */
+  /**
+   * True if the user allows notifications, from the operating system of the device. Example:
+   * `true`.
+   */
   granted: boolean;
   /** The error of the operating system, as a text of the host; null if there is none. */
   error: string | null;
@@ -976,9 +991,9 @@ export interface PushButton {
 
 /** A subscription to push notifications. */
 export interface PushSubscription {
-  /** The channel of the subscription. */
+  /** The channel of the subscription. Example: `"push"`. */
   channel?: "push" | null;
-  /** The kind of the subscription, as the React Native SDK names it. */
+  /** The kind of the subscription, as the React Native SDK names it. Example: `"push"`. */
   type?: "push" | null;
   /**
    * The identifier of the resource that the subscription belongs to, from the Altcraft account.
@@ -1082,9 +1097,9 @@ export interface ShownContent {
 
 /** A subscription to text messages. */
 export interface SmsSubscription {
-  /** The channel of the subscription. */
+  /** The channel of the subscription. Example: `"sms"`. */
   channel?: "sms" | null;
-  /** The kind of the subscription, as the React Native SDK names it. */
+  /** The kind of the subscription, as the React Native SDK names it. Example: `"sms"`. */
   type?: "sms" | null;
   /**
    * The identifier of the resource that the subscription belongs to, from the Altcraft account.
@@ -1222,7 +1237,7 @@ export interface TraceItem {
   state?: "delivered" | "rejected" | "expired" | "cleared" | "lost";
   /** Ended: the code of the event that reported it. Example: `230`. */
   eventCode?: number;
-  /** Ended: the number of the end, as in `outcomes.list`; null if it has none yet. */
+  /** Ended: the number of the outcome, as in `outcomes.list`; null if it has none yet. */
   outcome?: number | null;
 }
 

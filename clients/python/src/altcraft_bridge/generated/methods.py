@@ -113,22 +113,20 @@ class OutcomesMethods:
         request_id: str | None = None,
         timeout: float | None = None,
     ) -> types.OutcomePage:
-        """Returns the kept ends of jobs after a number, in order.
+        """Returns the kept outcomes of jobs after a number, in order.
 
-        The last `finishedRecords` (10 000) ends are kept; the end of a job that was retried since
-        is not. A page may be short, or empty: repeat the call with its `next` as `after` until
-        `next` is `last`.
+        The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried
+        since is not. A page may be short, or empty: repeat the call with its `next` as `after`
+        until `next` is `last`.
 
         Args:
-            after: The `outcome` of the last end that the host has dealt with, or the `next` of
-                the page before. Example: `17`.
+            after: The number of the last outcome that the host has processed, or `next` of the
+                previous page. Example: `17`.
             limit: The largest number of items in the answer, from 1 to 1000; by default 100.
                 Example: `10`.
-            state: The states of the ends to list; without it: all. Example: `["rejected",
-                "expired"]`.
-            method: The methods of the ends to list; without it: all. Example:
-                `["mobileEvent"]`.
-            request_id: The start of the ids to list; without it: all. Example: `"order-"`.
+            state: Lists only outcomes with these states. Example: `["rejected", "expired"]`.
+            method: Lists only outcomes of these methods. Example: `["mobileEvent"]`.
+            request_id: Lists only jobs whose id starts with this text. Example: `"order-"`.
         """
         answer: types.OutcomePage = self._call(
             "outcomes.list",
@@ -150,16 +148,16 @@ class OutcomesMethods:
         after: int | None = None,
         timeout: float | None = None,
     ) -> types.OutcomePosition:
-        """Subscribes this connection to ends of jobs: each comes as a notification `outcome`.
+        """Subscribes this connection to outcomes: each arrives as a notification `outcome`.
 
         Replaces this connection's earlier subscription. The answer comes before the first
-        notification. Ends come in order, once they are durable; `outcomes.gap` reports numbers that
-        are no longer kept. A subscriber that does not keep up gets them later. The subscription is
-        to the app group in use: subscribe again after setAppGroup.
+        notification. Outcomes arrive in order, once they are durable; `outcomes.gap` reports
+        numbers that are no longer kept. A subscriber that does not keep up gets them later. The
+        subscription is to the app group in use: subscribe again after setAppGroup.
 
         Args:
-            after: The `outcome` of the last end that the host has dealt with; without it: only
-                new ends. Example: `17`.
+            after: The number of the last outcome that the host has processed; without it: only
+                new outcomes. Example: `17`.
         """
         answer: types.OutcomePosition = self._call(
             "outcomes.subscribe",
@@ -170,7 +168,7 @@ class OutcomesMethods:
         return answer
 
     def unsubscribe(self, *, timeout: float | None = None) -> Literal[True]:
-        """Ends this connection's subscription to ends of jobs."""
+        """Ends this connection's subscription to outcomes."""
         answer: Literal[True] = self._call("outcomes.unsubscribe", {}, {}, timeout)
         return answer
 
@@ -209,7 +207,7 @@ class OutboxMethods:
                 Example: `10`.
             after: The `next` of the previous page; without it: the first page. Example:
                 `"example-1"`.
-            state: The state of the jobs to list; without it: both.
+            state: Lists only jobs in this state; without it: both. Example: `"rejected"`.
         """
         answer: types.JobPage = self._call(
             "outbox.list",
@@ -231,7 +229,7 @@ class OutboxMethods:
 
         Args:
             wait: True to answer after each waiting job has had its attempt, false to answer
-                immediately.
+                immediately. Example: `true`.
         """
         answer: types.PendingCount = self._call("outbox.flush", {}, {"wait": wait}, timeout)
         return answer
@@ -257,7 +255,8 @@ class OutboxMethods:
                 `"example-1"`.
             filter: A choice of jobs, in place of `requestId`. Example: `{"method":
                 ["mobileEvent"]}`.
-            dry_run: True to count the jobs that `filter` chooses, and change nothing.
+            dry_run: True to count the jobs that `filter` chooses, and change nothing. Example:
+                `true`.
         """
         answer: Literal[True] | types.OutboxChanges = self._call(
             "outbox.retry",
@@ -288,7 +287,8 @@ class OutboxMethods:
                 `"example-1"`.
             filter: A choice of jobs, in place of `requestId`. Example: `{"method":
                 ["mobileEvent"]}`.
-            dry_run: True to count the jobs that `filter` chooses, and change nothing.
+            dry_run: True to count the jobs that `filter` chooses, and change nothing. Example:
+                `true`.
         """
         answer: Literal[True] | types.OutboxChanges = self._call(
             "outbox.discard",
@@ -448,8 +448,8 @@ class NotificationManagerMethods:
         Refused with `StorageFailedError`.
 
         Args:
-            granted: True if the user allows notifications. The operating system of the device
-                knows it.
+            granted: True if the user allows notifications, from the operating system of the
+                device. Example: `true`.
         """
         answer: Literal[True] = self._call(
             "notificationManager.setPermission",
@@ -474,7 +474,7 @@ class NotificationManagerMethods:
 
         Args:
             enabled: True if this connection decides and the bridge waits for its answer; false
-                if the bridge only informs it.
+                if the bridge only informs it. Example: `true`.
         """
         answer: Literal[True] = self._call(
             "notificationManager.setCustomPushProcessing",
@@ -497,7 +497,7 @@ class NotificationManagerMethods:
 
         Args:
             enabled: True if this connection decides and the bridge waits for its answer; false
-                if the bridge only informs it.
+                if the bridge only informs it. Example: `true`.
         """
         answer: Literal[True] = self._call(
             "notificationManager.setCustomClickProcessing",
@@ -740,7 +740,7 @@ class BridgeMethods:
 
         Args:
             role: The role of the connection that uses the ticket: `observer` may only read. An
-                observer can only make tickets of this role.
+                observer can only make tickets of this role. Example: `"observer"`.
         """
         answer: types.BridgeTicket = self._call("bridge.ticket", {}, {"role": role}, timeout)
         return answer
@@ -1036,7 +1036,7 @@ class Methods:
                 4096 bytes as it is stored; null or an empty string removes it. Example:
                 `"fcm-token-1"`.
             encoding: The encoding of `pushToken`: text as it is; hex or base64 for binary
-                tokens, which are stored as lower-case hex.
+                tokens, which are stored as lower-case hex. Example: `"hex"`.
         """
         answer: bool = self._call(
             "setPushToken",
@@ -1143,7 +1143,7 @@ class Methods:
 
         Args:
             sync: True if the platform answers with the final result and the profile; false if
-                it answers as soon as it has accepted the request.
+                it answers as soon as it has accepted the request. Example: `true`.
             profile_fields: Fields of the profile to set, by name, as the database of the
                 platform defines them: any JSON, including objects returned by `actionField`.
                 Example: `{"_fname": "Ann"}`.
@@ -1154,14 +1154,14 @@ class Methods:
                 A plain string means an active category with that name. Example: `[{"name": "news",
                 "active": true}, "offers"]`.
             replace: True to unsubscribe the subscriptions of other profiles of the database
-                with the same push token.
+                with the same push token. Example: `true`.
             skip_triggers: True if triggers of mailings and scenarios must ignore the profile
-                for this change.
+                for this change. Example: `true`.
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
             wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-                platform has answered.
+                platform has answered. Example: `"outcome"`.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1209,7 +1209,7 @@ class Methods:
 
         Args:
             sync: True if the platform answers with the final result and the profile; false if
-                it answers as soon as it has accepted the request.
+                it answers as soon as it has accepted the request. Example: `true`.
             profile_fields: Fields of the profile to set, by name, as the database of the
                 platform defines them: any JSON, including objects returned by `actionField`.
                 Example: `{"_fname": "Ann"}`.
@@ -1220,14 +1220,14 @@ class Methods:
                 A plain string means an active category with that name. Example: `[{"name": "news",
                 "active": true}, "offers"]`.
             replace: True to unsubscribe the subscriptions of other profiles of the database
-                with the same push token.
+                with the same push token. Example: `true`.
             skip_triggers: True if triggers of mailings and scenarios must ignore the profile
-                for this change.
+                for this change. Example: `true`.
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
             wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-                platform has answered.
+                platform has answered. Example: `"outcome"`.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1275,7 +1275,7 @@ class Methods:
 
         Args:
             sync: True if the platform answers with the final result and the profile; false if
-                it answers as soon as it has accepted the request.
+                it answers as soon as it has accepted the request. Example: `true`.
             profile_fields: Fields of the profile to set, by name, as the database of the
                 platform defines them: any JSON, including objects returned by `actionField`.
                 Example: `{"_fname": "Ann"}`.
@@ -1286,14 +1286,14 @@ class Methods:
                 A plain string means an active category with that name. Example: `[{"name": "news",
                 "active": true}, "offers"]`.
             replace: True to unsubscribe the subscriptions of other profiles of the database
-                with the same push token.
+                with the same push token. Example: `true`.
             skip_triggers: True if triggers of mailings and scenarios must ignore the profile
-                for this change.
+                for this change. Example: `true`.
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
             wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-                platform has answered.
+                platform has answered. Example: `"outcome"`.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1443,22 +1443,24 @@ class Methods:
             payload: Data of the event, chosen by the host. Values are strings, numbers,
                 booleans or null; any other is refused with 475. Example: `{"amount": 12,
                 "currency": "EUR"}`.
-            matching: Identifiers by which the platform finds the profile, by name. Example:
-                `{"email": "ann@example.com"}`.
-            matching_type: The matching type of `matching`, as the platform names it. Example:
+            matching: Identifiers of the user by type, from the host's own data of the user; the
+                platform finds the profile by them. Example: `{"email": "ann@example.com"}`.
+            matching_type: The type of the identifier in `matching` by which the platform finds
+                the profile, as the platform names it: email, phone, profile_id and others. Example:
                 `"email"`.
             profile_fields: Fields of the profile to set, by name, as the database of the
                 platform defines them. Example: `{"_fname": "Ann"}`.
             subscription: A subscription to add to the profile with the event. An unknown
                 channel is refused with 476. Example: `{"channel": "email", "resource_id": 1,
                 "email": "ann@example.com"}`.
-            utm: The UTM tags of the link that led the user to the app. Example: `{"campaign":
-                "spring", "source": "newsletter"}`.
+            utm: The UTM tags of the link that led the user to the app, from that link or from
+                the attribution service of the host. Example: `{"campaign": "spring", "source":
+                "newsletter"}`.
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
             wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-                platform has answered.
+                platform has answered. Example: `"outcome"`.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1506,12 +1508,12 @@ class Methods:
                 by `actionField`; any other is refused with 475. Example: `{"_fname": "Ann",
                 "visits": {"action": "incr", "value": 1}}`.
             skip_triggers: True if triggers of mailings and scenarios must ignore the profile
-                for this change.
+                for this change. Example: `true`.
             request_id: The caller's idempotency key, unique within the app group; it is also
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
             wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-                platform has answered.
+                platform has answered. Example: `"outcome"`.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1546,7 +1548,7 @@ class Methods:
             key: The name of the field, as the database of the platform defines it. Example:
                 `"_fname"`.
             action: The operation on the field: set or unset it, incr a number, add to or delete
-                from a list, upsert into a list without duplicates.
+                from a list, upsert into a list without duplicates. Example: `"incr"`.
             value: The operand: the new value, the number to add, or the list element; null for
                 unset. Example: `"Andrey"`.
         """
@@ -1620,7 +1622,7 @@ class Methods:
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
             wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-                platform has answered.
+                platform has answered. Example: `"outcome"`.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """
@@ -1673,7 +1675,7 @@ class Methods:
                 the header Request-ID of every attempt. Repeat a call with the same key and it has
                 effect only once. Without it: a new UUID. Example: `"order-7"`.
             wait: The moment of the answer: accepted, when the job is on disk; outcome, when the
-                platform has answered.
+                platform has answered. Example: `"outcome"`.
             wait_timeout_ms: The longest time to wait for the outcome, in milliseconds; after it
                 the answer has state pending. Example: `5000`.
         """

@@ -107,7 +107,7 @@ class Action(TypedDict):
 
 class _ActionFieldRequired(TypedDict):
     action: Literal["set", "unset", "incr", "add", "delete", "upsert"]
-    """The operation on the field."""
+    """The operation on the field. Example: `"incr"`."""
 
 
 class ActionField(_ActionFieldRequired, total=False):
@@ -150,7 +150,9 @@ class Attachment(TypedDict):
 
 class _AuthorizationAnswerRequired(TypedDict):
     granted: bool
-    """True if the user allows notifications. The operating system of the device knows it."""
+    """
+    True if the user allows notifications, from the operating system of the device. Example: `true`.
+    """
 
 
 class AuthorizationAnswer(_AuthorizationAnswerRequired, total=False):
@@ -374,14 +376,14 @@ class Category(TypedDict, total=False):
     title: str | None
     """The title of the category, as users see it. Example: `"News"`."""
     steady: bool | None
-    """True if subscribers cannot turn the category off."""
+    """True if subscribers cannot turn the category off. Example: `false`."""
     active: bool | None
-    """True if the category is turned on for this subscription."""
+    """True if the category is turned on for this subscription. Example: `true`."""
 
 
 class _CcDataSubscriptionRequired(TypedDict):
     channel: Literal["telegram_bot", "whatsapp", "viber", "notify"]
-    """The channel of the subscription."""
+    """The channel of the subscription. Example: `"telegram_bot"`."""
     resource_id: int
     """The identifier of the resource that the subscription belongs to, from the Altcraft account.
     Example: `1`.
@@ -396,7 +398,7 @@ class CcDataSubscription(_CcDataSubscriptionRequired, total=False):
     """A subscription to messages of a chat."""
 
     type: Literal["cc_data"] | None
-    """The kind of the subscription, as the React Native SDK names it."""
+    """The kind of the subscription, as the React Native SDK names it. Example: `"cc_data"`."""
     status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
     """The status of the subscription. Example: `"subscribed"`."""
     priority: int | None
@@ -452,21 +454,25 @@ class Configuration(_ConfigurationRequired, total=False):
     Example: `["ios-firebase", "ios-apns"]`.
     """
     enableLogging: bool | None
-    """Sets the log level to info if true, to error if false."""
+    """Sets the log level to info if true, to error if false. Example: `true`."""
     device: Device | None
     """The device that the host stands for. Missing members are taken from this machine. Example:
     `{"osVersion": "18.6.2", "timeZone": "Europe/Berlin"}`.
     """
     eventCodes: Literal["current", "legacy"] | None
-    """The numbering of event codes: that of today's SDKs, or that of the older table in the
-    documentation.
+    """
+    The numbering of event codes: current, that of today's SDKs, or legacy, that of the older table
+    in the documentation. Example: `"current"`.
     """
     retry: Retry | None
     """The pauses between delivery attempts. They take precedence over the limits retryFirstSeconds,
     retryMaxSeconds and retryTotalSeconds. Example: `{"firstSeconds": 1, "maxSeconds": 60}`.
     """
     rTokenMatchingMode: Literal["push_sub", "rToken"] | None
-    """The value of the query parameter matching_mode in requests that use the resource token."""
+    """The value of the query parameter matching_mode in requests that use the resource token:
+    push_sub, or rToken for the token itself, as earlier SDKs for iOS send it. Example:
+    `"push_sub"`.
+    """
     android_icon: Any
     """
     A member of the React Native configuration. It is accepted and has no effect; any value will do.
@@ -530,7 +536,9 @@ class Device(TypedDict, total=False):
     Example: `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`.
     """
     adTrack: bool | None
-    """True if the user allows tracking; sent as `_ad_track`."""
+    """True if the user allows tracking, from the operating system; sent as `_ad_track`. Example:
+    `true`.
+    """
     timeZone: str | None
     """The time zone: an IANA name, `Z`, `±hhmm` or `±hh:mm`, or such an offset behind UTC or GMT
     (`GMT+3`); sent as `_os_tz`. Without it: that of this machine. Example: `"Europe/Berlin"`.
@@ -550,9 +558,9 @@ class EmailSubscription(_EmailSubscriptionRequired, total=False):
     """A subscription to email."""
 
     channel: Literal["email"] | None
-    """The channel of the subscription."""
+    """The channel of the subscription. Example: `"email"`."""
     type: Literal["email"] | None
-    """The kind of the subscription, as the React Native SDK names it."""
+    """The kind of the subscription, as the React Native SDK names it. Example: `"email"`."""
     status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
     """The status of the subscription. Example: `"subscribed"`."""
     priority: int | None
@@ -878,12 +886,11 @@ class NotificationResponse(_NotificationResponseRequired, total=False):
 
 
 class NumberedOutcome(TypedDict):
-    """An end of a job, with its number."""
+    """The outcome of a job, with its number."""
 
     outcome: int
-    """
-    The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends became
-    durable, over restarts. Example: `17`.
+    """The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
+    outcomes became durable, over restarts. Example: `17`.
     """
     requestId: str
     """The id of the job, from the answer of the call. Example: `"order-7"`."""
@@ -940,9 +947,8 @@ class OutboxFilter(TypedDict, total=False):
     tokenUpdate. Example: `["mobileEvent"]`.
     """
     code: List[int] | None
-    """
-    The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
-    Example: `[437]`.
+    """The codes of the events that reported the outcomes of the jobs, or the last errors of pending
+    ones. Example: `[437]`.
     """
     acceptedBefore: str | None
     """The time in UTC before which the jobs were accepted. Example: `"2026-11-20T12:00:00Z"`."""
@@ -962,29 +968,31 @@ class Outcome(TypedDict):
 
 
 class OutcomePage(TypedDict):
-    """Ends of jobs in the order of their numbers."""
+    """Outcomes in the order of their numbers."""
 
     outcomes: List[NumberedOutcome]
-    """The ends, oldest first."""
+    """The outcomes, oldest first."""
     next: int
     """The `after` of the next page. Example: `17`."""
     first: int
     """
-    The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+    The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
+    `1`.
     """
     last: int
-    """The number of the last end; 0 if there is none. Example: `17`."""
+    """The number of the last outcome; 0 if there is none. Example: `17`."""
 
 
 class OutcomePosition(TypedDict):
-    """The numbers of the ends that are kept."""
+    """The numbers of the outcomes that are kept."""
 
     first: int
     """
-    The number of the oldest end that is kept; one more than `last` if there is none. Example: `1`.
+    The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
+    `1`.
     """
     last: int
-    """The number of the last end; 0 if there is none. Example: `17`."""
+    """The number of the last outcome; 0 if there is none. Example: `17`."""
 
 
 class ParsedPush(TypedDict):
@@ -1059,7 +1067,9 @@ class Permission(TypedDict):
     """The permission to show notifications."""
 
     granted: bool
-    """True if the user allows notifications. The operating system of the device knows it."""
+    """
+    True if the user allows notifications, from the operating system of the device. Example: `true`.
+    """
     error: str | None
     """The error of the operating system, as a text of the host; null if there is none."""
 
@@ -1151,9 +1161,9 @@ class PushSubscription(_PushSubscriptionRequired, total=False):
     """A subscription to push notifications."""
 
     channel: Literal["push"] | None
-    """The channel of the subscription."""
+    """The channel of the subscription. Example: `"push"`."""
     type: Literal["push"] | None
-    """The kind of the subscription, as the React Native SDK names it."""
+    """The kind of the subscription, as the React Native SDK names it. Example: `"push"`."""
     status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
     """The status of the subscription. Example: `"subscribed"`."""
     priority: int | None
@@ -1269,9 +1279,9 @@ class SmsSubscription(_SmsSubscriptionRequired, total=False):
     """A subscription to text messages."""
 
     channel: Literal["sms"] | None
-    """The channel of the subscription."""
+    """The channel of the subscription. Example: `"sms"`."""
     type: Literal["sms"] | None
-    """The kind of the subscription, as the React Native SDK names it."""
+    """The kind of the subscription, as the React Native SDK names it. Example: `"sms"`."""
     status: Literal["subscribed", "suspended", "unsubscribed"] | str | None
     """The status of the subscription. Example: `"subscribed"`."""
     priority: int | None
@@ -1419,7 +1429,7 @@ class TraceItem(_TraceItemRequired, total=False):
     eventCode: int
     """Ended: the code of the event that reported it. Example: `230`."""
     outcome: int | None
-    """Ended: the number of the end, as in `outcomes.list`; null if it has none yet."""
+    """Ended: the number of the outcome, as in `outcomes.list`; null if it has none yet."""
 
 
 class TraceItemPeer(TypedDict, total=False):

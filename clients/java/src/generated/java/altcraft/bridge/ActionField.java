@@ -4,7 +4,7 @@ package altcraft.bridge;
 /** An operation on a field of the profile, as {@code actionField} returns it. */
 public final class ActionField extends JsonRecord {
   /**
-   * @param action The operation on the field.
+   * @param action The operation on the field. Example: {@code "incr"}.
    */
   public ActionField(ActionFieldAction action) {
     set("action", action);

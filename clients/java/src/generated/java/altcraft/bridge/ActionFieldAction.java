@@ -1,7 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-/** The operation on the field. */
+/** The operation on the field. Example: {@code "incr"}. */
 public enum ActionFieldAction implements Choice {
   SET("set"),
   UNSET("unset"),

@@ -4,8 +4,8 @@ package altcraft.bridge;
 /** The answer of a user who was asked to allow notifications. */
 public final class AuthorizationAnswer extends JsonRecord {
   /**
-   * @param granted True if the user allows notifications. The operating system of the device
-   *     knows it.
+   * @param granted True if the user allows notifications, from the operating system of the
+   *     device. Example: {@code true}.
    */
   public AuthorizationAnswer(boolean granted) {
     set("granted", granted);

@@ -7,7 +7,7 @@ public final class BridgeTicketOptions extends JsonRecord {
 
   /**
    * The role of the connection that uses the ticket: {@code observer} may only read. An observer
-   * can only make tickets of this role.
+   * can only make tickets of this role. Example: {@code "observer"}.
    */
   public BridgeTicketOptions role(Role role) {
     set("role", role);

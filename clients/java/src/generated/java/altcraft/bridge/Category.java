@@ -21,13 +21,13 @@ public final class Category extends JsonRecord {
     return this;
   }
 
-  /** True if subscribers cannot turn the category off. */
+  /** True if subscribers cannot turn the category off. Example: {@code false}. */
   public Category steady(boolean steady) {
     set("steady", steady);
     return this;
   }
 
-  /** True if the category is turned on for this subscription. */
+  /** True if the category is turned on for this subscription. Example: {@code true}. */
   public Category active(boolean active) {
     set("active", active);
     return this;

@@ -7,7 +7,7 @@ import java.util.Map;
 /** A subscription to messages of a chat. */
 public final class CcDataSubscription extends Subscription {
   /**
-   * @param channel The channel of the subscription.
+   * @param channel The channel of the subscription. Example: {@code "telegram_bot"}.
    * @param resourceId The identifier of the resource that the subscription belongs to, from the
    *     Altcraft account. Example: {@code 1}.
    * @param ccData The address of the recipient in the channel, as the platform expects it: a

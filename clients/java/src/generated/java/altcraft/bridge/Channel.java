@@ -1,7 +1,7 @@
 // Written by `altcraft-bridge generate java` from the OpenRPC document. Do not edit.
 package altcraft.bridge;
 
-/** The channel of the subscription. */
+/** The channel of the subscription. Example: {@code "telegram_bot"}. */
 public enum Channel implements Choice {
   TELEGRAM_BOT("telegram_bot"),
   WHATSAPP("whatsapp"),

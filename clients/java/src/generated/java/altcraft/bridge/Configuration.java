@@ -51,7 +51,7 @@ public final class Configuration extends JsonRecord {
     return this;
   }
 
-  /** Sets the log level to info if true, to error if false. */
+  /** Sets the log level to info if true, to error if false. Example: {@code true}. */
   public Configuration enableLogging(boolean enableLogging) {
     set("enableLogging", enableLogging);
     return this;
@@ -67,8 +67,8 @@ public final class Configuration extends JsonRecord {
   }
 
   /**
-   * The numbering of event codes: that of today's SDKs, or that of the older table in the
-   * documentation.
+   * The numbering of event codes: current, that of today's SDKs, or legacy, that of the older table
+   * in the documentation. Example: {@code "current"}.
    */
   public Configuration eventCodes(EventCodes eventCodes) {
     set("eventCodes", eventCodes);
@@ -84,7 +84,11 @@ public final class Configuration extends JsonRecord {
     return this;
   }
 
-  /** The value of the query parameter matching_mode in requests that use the resource token. */
+  /**
+   * The value of the query parameter matching_mode in requests that use the resource token:
+   * push_sub, or rToken for the token itself, as earlier SDKs for iOS send it. Example:
+   * {@code "push_sub"}.
+   */
   public Configuration rTokenMatchingMode(RTokenMatchingMode rTokenMatchingMode) {
     set("rTokenMatchingMode", rTokenMatchingMode);
     return this;

@@ -47,7 +47,7 @@ public final class DeliveryEventOptions extends JsonRecord {
 
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: {@code "outcome"}.
    */
   public DeliveryEventOptions wait(Wait wait) {
     set("wait", wait);

@@ -65,7 +65,10 @@ public final class Device extends JsonRecord {
     return this;
   }
 
-  /** True if the user allows tracking; sent as {@code _ad_track}. */
+  /**
+   * True if the user allows tracking, from the operating system; sent as {@code _ad_track}.
+   * Example: {@code true}.
+   */
   public Device adTrack(boolean adTrack) {
     set("adTrack", adTrack);
     return this;

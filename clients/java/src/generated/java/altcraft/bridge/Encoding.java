@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 /**
  * The encoding of {@code pushToken}: text as it is; hex or base64 for binary tokens, which are
- * stored as lower-case hex.
+ * stored as lower-case hex. Example: {@code "hex"}.
  */
 public enum Encoding implements Choice {
   TEXT("text"),

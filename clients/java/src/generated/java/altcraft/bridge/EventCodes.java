@@ -2,8 +2,8 @@
 package altcraft.bridge;
 
 /**
- * The numbering of event codes: that of today's SDKs, or that of the older table in the
- * documentation.
+ * The numbering of event codes: current, that of today's SDKs, or legacy, that of the older table
+ * in the documentation. Example: {@code "current"}.
  */
 public enum EventCodes implements Choice {
   CURRENT("current"),

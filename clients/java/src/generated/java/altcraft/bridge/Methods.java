@@ -529,7 +529,7 @@ public abstract class Methods {
    * @param key The name of the field, as the database of the platform defines it. Example:
    *     {@code "_fname"}.
    * @param action The operation on the field: set or unset it, incr a number, add to or delete
-   *     from a list, upsert into a list without duplicates.
+   *     from a list, upsert into a list without duplicates. Example: {@code "incr"}.
    */
   public CompletableFuture<JsonObject> actionField(
       String key, ActionFieldAction action, ActionFieldOptions options) {

@@ -26,15 +26,18 @@ public final class MobileEventOptions extends JsonRecord {
   }
 
   /**
-   * Identifiers by which the platform finds the profile, by name. Example:
-   * {@code {"email": "ann@example.com"}}.
+   * Identifiers of the user by type, from the host's own data of the user; the platform finds the
+   * profile by them. Example: {@code {"email": "ann@example.com"}}.
    */
   public MobileEventOptions matching(Map<String, ?> matching) {
     set("matching", matching);
     return this;
   }
 
-  /** The matching type of {@code matching}, as the platform names it. Example: {@code "email"}. */
+  /**
+   * The type of the identifier in {@code matching} by which the platform finds the profile, as the
+   * platform names it: email, phone, profile_id and others. Example: {@code "email"}.
+   */
   public MobileEventOptions matchingType(String matchingType) {
     set("matchingType", matchingType);
     return this;
@@ -59,8 +62,8 @@ public final class MobileEventOptions extends JsonRecord {
   }
 
   /**
-   * The UTM tags of the link that led the user to the app. Example:
-   * {@code {"campaign": "spring", "source": "newsletter"}}.
+   * The UTM tags of the link that led the user to the app, from that link or from the attribution
+   * service of the host. Example: {@code {"campaign": "spring", "source": "newsletter"}}.
    */
   public MobileEventOptions utm(UTM utm) {
     set("utm", utm);
@@ -79,7 +82,7 @@ public final class MobileEventOptions extends JsonRecord {
 
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: {@code "outcome"}.
    */
   public MobileEventOptions wait(Wait wait) {
     set("wait", wait);

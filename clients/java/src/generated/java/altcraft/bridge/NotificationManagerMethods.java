@@ -56,8 +56,8 @@ public final class NotificationManagerMethods {
    *
    * <p>Refused with {@link StorageFailedException}.
    *
-   * @param granted True if the user allows notifications. The operating system of the device
-   *     knows it.
+   * @param granted True if the user allows notifications, from the operating system of the
+   *     device. Example: {@code true}.
    */
   public CompletableFuture<Void> setPermission(boolean granted) {
     JsonObject parameters = new JsonObject();
@@ -73,7 +73,7 @@ public final class NotificationManagerMethods {
    * one that called before it is asked again.
    *
    * @param enabled True if this connection decides and the bridge waits for its answer; false
-   *     if the bridge only informs it.
+   *     if the bridge only informs it. Example: {@code true}.
    */
   public CompletableFuture<Void> setCustomPushProcessing(boolean enabled) {
     JsonObject parameters = new JsonObject();
@@ -88,7 +88,7 @@ public final class NotificationManagerMethods {
    * one that called before it is asked again.
    *
    * @param enabled True if this connection decides and the bridge waits for its answer; false
-   *     if the bridge only informs it.
+   *     if the bridge only informs it. Example: {@code true}.
    */
   public CompletableFuture<Void> setCustomClickProcessing(boolean enabled) {
     JsonObject parameters = new JsonObject();

@@ -3,15 +3,15 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** An end of a job, with its number. */
+/** The outcome of a job, with its number. */
 public final class NumberedOutcome extends JsonRecord {
   NumberedOutcome(JsonElement json) {
     super(json);
   }
 
   /**
-   * The number of the end: 1, 2, 3 and so on in the app group, in the order in which the ends
-   * became durable, over restarts. Example: {@code 17}.
+   * The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
+   * outcomes became durable, over restarts. Example: {@code 17}.
    */
   public long getOutcome() {
     return get("outcome", Json::integer);

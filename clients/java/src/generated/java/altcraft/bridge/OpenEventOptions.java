@@ -47,7 +47,7 @@ public final class OpenEventOptions extends JsonRecord {
 
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: {@code "outcome"}.
    */
   public OpenEventOptions wait(Wait wait) {
     set("wait", wait);

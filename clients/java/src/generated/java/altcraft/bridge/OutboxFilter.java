@@ -32,8 +32,8 @@ public final class OutboxFilter extends JsonRecord {
   }
 
   /**
-   * The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
-   * Example: {@code [437]}.
+   * The codes of the events that reported the outcomes of the jobs, or the last errors of pending
+   * ones. Example: {@code [437]}.
    */
   public OutboxFilter code(List<Long> code) {
     set("code", code);
@@ -41,8 +41,8 @@ public final class OutboxFilter extends JsonRecord {
   }
 
   /**
-   * The codes of the events that reported the ends of the jobs, or the last errors of pending ones.
-   * Example: {@code [437]}.
+   * The codes of the events that reported the outcomes of the jobs, or the last errors of pending
+   * ones. Example: {@code [437]}.
    */
   public OutboxFilter code(long... code) {
     set("code", code);

@@ -5,7 +5,10 @@ package altcraft.bridge;
 public final class OutboxFlushOptions extends JsonRecord {
   public OutboxFlushOptions() {}
 
-  /** True to answer after each waiting job has had its attempt, false to answer immediately. */
+  /**
+   * True to answer after each waiting job has had its attempt, false to answer immediately.
+   * Example: {@code true}.
+   */
   public OutboxFlushOptions wait(boolean wait) {
     set("wait", wait);
     return this;

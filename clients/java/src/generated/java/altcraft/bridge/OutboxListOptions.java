@@ -22,7 +22,7 @@ public final class OutboxListOptions extends JsonRecord {
     return this;
   }
 
-  /** The state of the jobs to list; without it: both. */
+  /** Lists only jobs in this state; without it: both. Example: {@code "rejected"}. */
   public OutboxListOptions state(OutboxFilterState state) {
     set("state", state);
     return this;

@@ -19,7 +19,9 @@ public final class OutboxRetryOptions extends JsonRecord {
     return this;
   }
 
-  /** True to count the jobs that {@code filter} chooses, and change nothing. */
+  /**
+   * True to count the jobs that {@code filter} chooses, and change nothing. Example: {@code true}.
+   */
   public OutboxRetryOptions dryRun(boolean dryRun) {
     set("dryRun", dryRun);
     return this;

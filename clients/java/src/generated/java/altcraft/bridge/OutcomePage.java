@@ -4,13 +4,13 @@ package altcraft.bridge;
 import com.google.gson.JsonElement;
 import java.util.List;
 
-/** Ends of jobs in the order of their numbers. */
+/** Outcomes in the order of their numbers. */
 public final class OutcomePage extends JsonRecord {
   OutcomePage(JsonElement json) {
     super(json);
   }
 
-  /** The ends, oldest first. */
+  /** The outcomes, oldest first. */
   public List<NumberedOutcome> getOutcomes() {
     return list("outcomes", NumberedOutcome::new);
   }
@@ -21,14 +21,14 @@ public final class OutcomePage extends JsonRecord {
   }
 
   /**
-   * The number of the oldest end that is kept; one more than {@code last} if there is none.
+   * The number of the oldest outcome that is kept; one more than {@code last} if there is none.
    * Example: {@code 1}.
    */
   public long getFirst() {
     return get("first", Json::integer);
   }
 
-  /** The number of the last end; 0 if there is none. Example: {@code 17}. */
+  /** The number of the last outcome; 0 if there is none. Example: {@code 17}. */
   public long getLast() {
     return get("last", Json::integer);
   }

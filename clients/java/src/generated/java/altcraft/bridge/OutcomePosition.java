@@ -3,21 +3,21 @@ package altcraft.bridge;
 
 import com.google.gson.JsonElement;
 
-/** The numbers of the ends that are kept. */
+/** The numbers of the outcomes that are kept. */
 public final class OutcomePosition extends JsonRecord {
   OutcomePosition(JsonElement json) {
     super(json);
   }
 
   /**
-   * The number of the oldest end that is kept; one more than {@code last} if there is none.
+   * The number of the oldest outcome that is kept; one more than {@code last} if there is none.
    * Example: {@code 1}.
    */
   public long getFirst() {
     return get("first", Json::integer);
   }
 
-  /** The number of the last end; 0 if there is none. Example: {@code 17}. */
+  /** The number of the last outcome; 0 if there is none. Example: {@code 17}. */
   public long getLast() {
     return get("last", Json::integer);
   }

@@ -8,8 +8,8 @@ public final class OutcomesListOptions extends JsonRecord {
   public OutcomesListOptions() {}
 
   /**
-   * The {@code outcome} of the last end that the host has dealt with, or the {@code next} of the
-   * page before. Example: {@code 17}.
+   * The number of the last outcome that the host has processed, or {@code next} of the previous
+   * page. Example: {@code 17}.
    */
   public OutcomesListOptions after(long after) {
     set("after", after);
@@ -24,31 +24,31 @@ public final class OutcomesListOptions extends JsonRecord {
     return this;
   }
 
-  /** The states of the ends to list; without it: all. Example: {@code ["rejected", "expired"]}. */
+  /** Lists only outcomes with these states. Example: {@code ["rejected", "expired"]}. */
   public OutcomesListOptions state(List<NumberedOutcomeState> state) {
     set("state", state);
     return this;
   }
 
-  /** The states of the ends to list; without it: all. Example: {@code ["rejected", "expired"]}. */
+  /** Lists only outcomes with these states. Example: {@code ["rejected", "expired"]}. */
   public OutcomesListOptions state(NumberedOutcomeState... state) {
     set("state", state);
     return this;
   }
 
-  /** The methods of the ends to list; without it: all. Example: {@code ["mobileEvent"]}. */
+  /** Lists only outcomes of these methods. Example: {@code ["mobileEvent"]}. */
   public OutcomesListOptions method(List<String> method) {
     set("method", method);
     return this;
   }
 
-  /** The methods of the ends to list; without it: all. Example: {@code ["mobileEvent"]}. */
+  /** Lists only outcomes of these methods. Example: {@code ["mobileEvent"]}. */
   public OutcomesListOptions method(String... method) {
     set("method", method);
     return this;
   }
 
-  /** The start of the ids to list; without it: all. Example: {@code "order-"}. */
+  /** Lists only jobs whose id starts with this text. Example: {@code "order-"}. */
   public OutcomesListOptions requestId(String requestId) {
     set("requestId", requestId);
     return this;

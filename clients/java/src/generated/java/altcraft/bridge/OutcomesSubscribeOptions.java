@@ -6,7 +6,7 @@ public final class OutcomesSubscribeOptions extends JsonRecord {
   public OutcomesSubscribeOptions() {}
 
   /**
-   * The {@code outcome} of the last end that the host has dealt with; without it: only new ends.
+   * The number of the last outcome that the host has processed; without it: only new outcomes.
    * Example: {@code 17}.
    */
   public OutcomesSubscribeOptions after(long after) {

@@ -9,7 +9,10 @@ public final class Permission extends JsonRecord {
     super(json);
   }
 
-  /** True if the user allows notifications. The operating system of the device knows it. */
+  /**
+   * True if the user allows notifications, from the operating system of the device. Example:
+   * {@code true}.
+   */
   public boolean isGranted() {
     return get("granted", JsonElement::getAsBoolean);
   }

@@ -9,7 +9,7 @@ public final class PushSuspendOptions extends JsonRecord {
 
   /**
    * True if the platform answers with the final result and the profile; false if it answers as soon
-   * as it has accepted the request.
+   * as it has accepted the request. Example: {@code true}.
    */
   public PushSuspendOptions sync(boolean sync) {
     set("sync", sync);
@@ -57,14 +57,17 @@ public final class PushSuspendOptions extends JsonRecord {
 
   /**
    * True to unsubscribe the subscriptions of other profiles of the database with the same push
-   * token.
+   * token. Example: {@code true}.
    */
   public PushSuspendOptions replace(boolean replace) {
     set("replace", replace);
     return this;
   }
 
-  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
+  /**
+   * True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+   * {@code true}.
+   */
   public PushSuspendOptions skipTriggers(boolean skipTriggers) {
     set("skipTriggers", skipTriggers);
     return this;
@@ -82,7 +85,7 @@ public final class PushSuspendOptions extends JsonRecord {
 
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: {@code "outcome"}.
    */
   public PushSuspendOptions wait(Wait wait) {
     set("wait", wait);

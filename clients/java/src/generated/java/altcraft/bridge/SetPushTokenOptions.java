@@ -7,7 +7,7 @@ public final class SetPushTokenOptions extends JsonRecord {
 
   /**
    * The encoding of {@code pushToken}: text as it is; hex or base64 for binary tokens, which are
-   * stored as lower-case hex.
+   * stored as lower-case hex. Example: {@code "hex"}.
    */
   public SetPushTokenOptions encoding(Encoding encoding) {
     set("encoding", encoding);

@@ -17,7 +17,10 @@ public final class UpdateProfileFieldsOptions extends JsonRecord {
     return this;
   }
 
-  /** True if triggers of mailings and scenarios must ignore the profile for this change. */
+  /**
+   * True if triggers of mailings and scenarios must ignore the profile for this change. Example:
+   * {@code true}.
+   */
   public UpdateProfileFieldsOptions skipTriggers(boolean skipTriggers) {
     set("skipTriggers", skipTriggers);
     return this;
@@ -35,7 +38,7 @@ public final class UpdateProfileFieldsOptions extends JsonRecord {
 
   /**
    * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
-   * answered.
+   * answered. Example: {@code "outcome"}.
    */
   public UpdateProfileFieldsOptions wait(Wait wait) {
     set("wait", wait);

@@ -3,7 +3,7 @@ package altcraft.bridge;
 
 /**
  * The moment of the answer: accepted, when the job is on disk; outcome, when the platform has
- * answered.
+ * answered. Example: {@code "outcome"}.
  */
 public enum Wait implements Choice {
   ACCEPTED("accepted"),

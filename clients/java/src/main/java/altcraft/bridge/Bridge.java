@@ -140,10 +140,11 @@ public final class Bridge extends Methods implements AutoCloseable {
   }
 
   /**
-   * Reports the ends of jobs after a number, in order, then new ones, also after a lost connection.
-   * With {@code after} null it reports only new ends, with 0 all that are kept. One stream at a time.
+   * Reports the outcomes after a number, in order, then new ones, also after a lost connection.
+   * With {@code after} null it reports only new outcomes, with 0 all that are kept. One stream at a
+   * time.
    *
-   * <p>Store the number of each end that was dealt with: with it as {@code after}, a later process
+   * <p>Store the number of each outcome that was processed: with it as {@code after}, a later process
    * misses and repeats none.
    */
   public ListenerRegistration onOutcomes(Long after, OutcomeListener listener) {

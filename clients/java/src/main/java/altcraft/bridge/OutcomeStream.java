@@ -4,11 +4,11 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.concurrent.CompletableFuture;
 
-/** The ends of jobs, in order, over lost connections. */
+/** The outcomes of jobs, in order, over lost connections. */
 final class OutcomeStream {
   private final ReconnectingConnection connection;
   private final OutcomeListener listener;
-  /** The number of the last end that was reported, and if the stream goes on. */
+  /** The number of the last outcome that was reported, and if the stream goes on. */
   private long last;
 
   private boolean isOpen = true;
@@ -21,7 +21,7 @@ final class OutcomeStream {
   static ListenerRegistration open(
       ReconnectingConnection connection, Long after, OutcomeListener listener) {
     OutcomeStream stream = new OutcomeStream(connection, listener);
-    // No end is reported before the position is known.
+    // No outcome is reported before the position is known.
     synchronized (stream) {
       ListenerRegistration outcomes = connection.listen(NumberedOutcome.class, stream::received);
       ListenerRegistration gaps =

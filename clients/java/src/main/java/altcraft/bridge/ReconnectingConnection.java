@@ -341,7 +341,7 @@ final class ReconnectingConnection implements Caller, Connection.Host {
     return Bridge.await(answer);
   }
 
-  /** Ends of jobs that are no longer kept. */
+  /** Outcomes that are no longer kept. */
   static final class OutcomeGap {
     final long from;
     final long to;

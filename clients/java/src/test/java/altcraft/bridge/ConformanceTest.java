@@ -293,7 +293,7 @@ public final class ConformanceTest {
     JsonArray expected = step.getAsJsonArray("ends");
     ListenerRegistration stream =
         bridge.onOutcomes(step.get("outcomes").getAsLong(), listener);
-    BridgeFixture.eventually("the ends", () -> ends.size() >= expected.size());
+    BridgeFixture.eventually("the outcomes", () -> ends.size() >= expected.size());
     stream.close();
     assertTrue(ends.toString(), BridgeFixture.isLike(expected, ends));
   }

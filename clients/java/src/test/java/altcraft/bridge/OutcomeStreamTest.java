@@ -41,11 +41,11 @@ public final class OutcomeStreamTest {
     bridge.onReconnected(position -> isBack.set(true));
     end(bridge, 3);
     bridge.onOutcomes(1L, listener);
-    BridgeFixture.eventually("the first ends", () -> numbers.size() == 2);
+    BridgeFixture.eventually("the first outcomes", () -> numbers.size() == 2);
     ProcessHandle.of(bridge.getInfo().getPid()).orElseThrow().destroyForcibly();
     BridgeFixture.eventually("it is back", isBack::get);
     end(bridge, 2);
-    BridgeFixture.eventually("the last ends", () -> numbers.size() == 4);
+    BridgeFixture.eventually("the last outcomes", () -> numbers.size() == 4);
     assertEquals(List.of(2L, 3L, 4L, 5L), numbers);
   }
 
@@ -55,12 +55,12 @@ public final class OutcomeStreamTest {
     List<Object> received = new CopyOnWriteArrayList<>();
     end(bridge, 1);
     ListenerRegistration registration = bridge.onOutcomes(0L, listener);
-    BridgeFixture.eventually("the first end", () -> numbers.size() == 1);
+    BridgeFixture.eventually("the first outcome", () -> numbers.size() == 1);
     registration.close();
     bridge.connection.listen(NumberedOutcome.class, received::add);
     end(bridge, 1);
     bridge.outcomes().subscribe(new OutcomesSubscribeOptions().after(1L)).join();
-    BridgeFixture.eventually("the second end", () -> !received.isEmpty());
+    BridgeFixture.eventually("the second outcome", () -> !received.isEmpty());
     bridge.bridge().ping().join();
     assertEquals(1, received.size());
     assertEquals(List.of(1L), numbers);
