@@ -153,15 +153,16 @@ enum ReferenceScript {
         found.sort(function (a, b) {
           return b.rank - a.rank || a.entry.index - b.entry.index;
         });
+        var shown = found.slice(0, 60);
         results.textContent = "";
-        found.slice(0, 60).forEach(function (hit) {
+        shown.forEach(function (hit) {
           var item = make("li", results), link = make("a", item);
           link.href = hit.entry.href;
           link.textContent = hit.entry.name;
           make("small", item).textContent = hit.entry.kind;
         });
         parts.forEach(function (part) { part.hidden = words.length > 0; });
-        status.textContent = found.length > 60 ? "60 of " + found.length : words.length > 0 && found.length === 0
+        status.textContent = found.length > shown.length ? shown.length + " of " + found.length : words.length > 0 && found.length === 0
           ? "Nothing matches \\u201C" + field.value.trim() + "\\u201D." : "";
         nav.scrollTop = 0;
       }

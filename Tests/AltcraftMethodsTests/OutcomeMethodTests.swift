@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The outcomes for a host that was away", .timeLimit(.minutes(10)))
 struct OutcomeMethodTests {
-  /// Returns a fixture with ends that clear made.
+  /// Returns a fixture with outcomes that clear made.
   private func fixture(ends count: Int) async throws -> (MethodFixture, Connection) {
     let fixture = try MethodFixture()
     let client = fixture.connect()
@@ -112,7 +112,7 @@ struct OutcomeMethodTests {
     await fixture.engine.stop()
   }
 
-  @Test("the limit `finishedRecords` is the number of ends that are kept")
+  @Test("the limit `finishedRecords` is the number of outcomes that are kept")
   func finishedRecords() async throws {
     var limits = Limits()
     limits.finishedRecords = 2
@@ -185,7 +185,7 @@ struct OutcomeMethodTests {
     return (fixture, client)
   }
 
-  @Test("a subscriber that asks for ends that are no longer kept gets their numbers as a gap first")
+  @Test("a subscriber to outcomes that are no longer kept gets their numbers as a gap first")
   func gap() async throws {
     let (fixture, client) = try await refused()
     #expect(await client.call("outbox.retry", ["requestId": "r-0"])["result"] == true)

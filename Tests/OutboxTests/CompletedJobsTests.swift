@@ -16,7 +16,7 @@ import Testing
       order: order, outcome: outcome)
   }
 
-  @Test("an end that the log had refused is ordered behind the last one that the log has")
+  @Test("an outcome that the log had refused is ordered behind the last one that the log has")
   func numbered() {
     var jobs = CompletedJobs(capacity: 10)
     jobs.add(ClientRequestID("a"), Self.item(1, order: Sequence(5), outcome: 1))

@@ -317,7 +317,7 @@ import Testing
     limits.outboxBytes = 64 << 20
     limits.finishedRecords = 1000
     let fixture = try OutboxFixture(limits: limits)
-    // Bodies that fill the first segment; their ends are in a later one.
+    // Bodies that fill the first segment; their outcomes are in a later one.
     for number in 0..<6 { fixture.accept(SampleJobKinds.own, "rejected\(number)", padding: 1000) }
     for number in 0..<20 { fixture.accept(SampleJobKinds.own, "early\(number)", padding: 1000) }
     for entry in fixture.outbox.pending(through: .max).reversed() {

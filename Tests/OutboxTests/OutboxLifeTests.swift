@@ -8,7 +8,7 @@ import Testing
 
 /// The start, the end and the settings of an outbox.
 @Suite struct OutboxLifeTests {
-  @Test("an end that the disk refused is stored by the close, if the disk works again")
+  @Test("an outcome that the disk refused is stored by the close, if the disk works again")
   func refusedEnd() throws {
     let fixture = try OutboxFixture()
     fixture.accept(SampleJobKinds.event, "a")

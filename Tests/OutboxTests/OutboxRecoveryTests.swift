@@ -49,7 +49,7 @@ enum Crash: CaseIterable, Sendable {
     #expect(again.outbox.report("c")?.nextAttemptAt == FixtureTime.start + 5000)
   }
 
-  @Test("an end that was not synced is lost in a power failure, and the job goes out again")
+  @Test("an outcome that was not synced is lost in a power failure, and the job goes out again")
   func unsyncedEnd() throws {
     let fixture = try OutboxFixture()
     fixture.accept(SampleJobKinds.event, "a")
@@ -235,7 +235,7 @@ enum Crash: CaseIterable, Sendable {
   }
 
   // The end of a job with a lost beginning was counted as delivered, and the job as lost.
-  @Test("the end of a job with a damaged acceptance keeps the counters correct")
+  @Test("the outcome of a job with a damaged acceptance keeps the counters correct")
   func endWithoutBeginning() throws {
     let fixture = try OutboxFixture()
     for id in ["job-a", "job-b"] { fixture.accept(SampleJobKinds.event, id) }

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("ends are numbered in the order in which they became durable, over restarts")
+  @Test("outcomes are numbered in the order in which they became durable, over restarts")
   func numbers() throws {
     let fixture = try OutboxFixture()
     try ended(fixture, ids: ["a", "b"])
@@ -76,7 +76,7 @@ import Testing
     #expect(all(fixture) == ["1 a delivered"])
   }
 
-  @Test("an end that the disk refused is numbered when a checkpoint stores it")
+  @Test("an outcome that the disk refused is numbered when a checkpoint stores it")
   func refused() async throws {
     let fixture = try OutboxFixture()
     for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }
@@ -90,8 +90,8 @@ import Testing
     #expect(all(try fixture.restarted()) == all(fixture))
   }
 
-  // Found by the simulation with seed 4080: a reader got the ends of the clear after the end with the higher number.
-  @Test("an end that the disk refused is numbered before the ends of a clear")
+  // Found by the simulation with seed 4080: a reader got the outcomes of the clear after the outcome with the higher number.
+  @Test("an outcome that the disk refused is numbered before the outcomes of a clear")
   func refusedBeforeClear() throws {
     let fixture = try OutboxFixture()
     for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }
@@ -211,7 +211,7 @@ import Testing
     #expect(completed.after(2995, through: 3000, limit: 3).map(\.item.id) == [2996, 2997, 2998])
   }
 
-  @Test("ends that are no longer kept are reported as one gap, also after a restart")
+  @Test("outcomes that are no longer kept are reported as one gap, also after a restart")
   func tooMany() async throws {
     let fixture = try OutboxFixture(limits: Limits())
     let count = Limits().finishedRecords + 50
@@ -251,7 +251,7 @@ import Testing
     #expect(end?.count == nil)
   }
 
-  @Test("an end that no disk accepted before the process was killed keeps no number")
+  @Test("an outcome that no disk accepted before the process was killed keeps no number")
   func poisonedAndKilled() throws {
     let fixture = try OutboxFixture()
     for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }
@@ -283,7 +283,7 @@ import Testing
     #expect(all(again) == all(fixture))
   }
 
-  @Test("discarded and superseded jobs have a number each, in the order of the ends")
+  @Test("discarded and superseded jobs have a number each, in the order of the outcomes")
   func discarded() async throws {
     let fixture = try OutboxFixture()
     for id in ["a", "b"] { fixture.accept(SampleJobKinds.event, id) }

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("the end of a suspend is not on disk without the ends that it caused, which had no room")
+  @Test("a suspend ends on disk only with the outcomes that it caused, which had no room")
   func noRoomForFirstEnd() throws {
     var limits = Limits.small
     limits.segmentBytes = 8 << 10

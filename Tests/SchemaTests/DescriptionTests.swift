@@ -27,7 +27,7 @@ struct DescriptionTests {
     }
   }
 
-  @Test("have, for the members of types, examples that their schemas allow; all in parameters")
+  @Test("have an example for each member of a parameter, and no example that its schema refuses")
   func members() throws {
     let document = Catalog.openRPC(version: "")
     let passed = Self.passedTypes(document.schemas)

@@ -90,7 +90,7 @@ final class Ledger: @unchecked Sendable {
   private(set) var processBegan: UInt64 = 0
   /// The wall clock at that time, in milliseconds.
   private var wallAtBegin: Int64 = 0
-  /// The ends that were reported to a host, by number.
+  /// The outcomes that were reported to a host, by number.
   var outcomes: [Int: (id: String, state: String)] = [:]
   private var pause: Pause?
   /// The time of the last answer to a call that ends pauses. It may take effect a little later.

@@ -135,7 +135,7 @@ struct Plan {
     return random.chance(50) ? random.below(count) : max(0, count - 1 - random.below(8))
   }
 
-  /// True if the disk may still fail: the ends that it refuses are of interest to a clear.
+  /// True if the disk may still fail: the outcomes that it refuses are of interest to a clear.
   private var hasFaultOfDisk: Bool {
     actions.suffix(12).contains {
       switch $0.action {

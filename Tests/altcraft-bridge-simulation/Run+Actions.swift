@@ -181,7 +181,7 @@ extension Ledger.Job {
     user = nil
   }
 
-  /// Forgets the ends up to now.
+  /// Forgets the outcomes up to now.
   func isRetried() {
     wasRetried = true
     finalIn = nil
