@@ -53,7 +53,7 @@ namespace AltcraftBridge {
 
         private Bridge(Func<System.Action<string>, Transport> open, Func<string> secret, bool again, System.Action<string> warn) {
             (opener, token, reconnects, onWarning) = (open, secret, again, warn ?? (text => Console.Error.WriteLine("altcraft-bridge: " + text)));
-            deliveries = new Worker(error => Warn("a listener failed: " + error.Message));
+            deliveries = new Worker(error => Tell("a listener failed: " + error.Message));
             // A connection that is lost before this point is an error.
             try { Open(); lock (state) isOpen = transport.End == null ? true : throw transport.End; } catch { Emit("closed", null); newest?.Close(); throw; }
         }
@@ -92,7 +92,8 @@ namespace AltcraftBridge {
             Repeat(Subscriptions, opened);
         }
 
-        private void Warn(string text) => Worker.Try(() => onWarning(text), error => Console.Error.WriteLine($"altcraft-bridge: {text}; onWarning failed: {error.Message}"));
+        private void Warn(string text) => deliveries.Do(() => Tell(text));
+        private void Tell(string text) => Worker.Try(() => onWarning(text), error => Console.Error.WriteLine($"altcraft-bridge: {text}; onWarning failed: {error.Message}"));
         private static T Wait<T>(Task<T> task) => task.GetAwaiter().GetResult();
         public override async Task<T> Call<T>(string method, object parameters, Func<object, T> read) => read(await Call(method, parameters).ConfigureAwait(false));
 
@@ -151,7 +152,7 @@ namespace AltcraftBridge {
         public void Dispose() {
             lock (state) { isOpen = false; closing.Set(); }
             newest.Close();
-            if (reopening != Thread.CurrentThread) reopening?.Join(15000);
+            reopening?.Join(15000);
             Emit("closed", null);
         }
 

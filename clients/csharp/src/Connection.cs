@@ -98,7 +98,7 @@ namespace AltcraftBridge {
         /// <summary>Returns the next line; null at the end. A line that is cut off is not a message.</summary>
         public string ReadLine() {
             var (line, letter) = (new StringBuilder(), 0);
-            Worker.Try(() => { while ((letter = input.Read()) >= 0 && letter != '\n') line.Append((char)letter); }, error => letter = -1);
+            Worker.Try(() => { while ((letter = input.Read()) >= 0 && letter != '\n') line.Append((char)letter); if (letter < 0) input.Close(); }, error => letter = -1);
             return letter < 0 ? null : line.ToString();
         }
 
@@ -111,7 +111,7 @@ namespace AltcraftBridge {
         /// <summary>Closes the output after the lines so far. The bridge answers the calls in flight and ends, or is killed.</summary>
         public void Close() {
             writer.End(endOutput);
-            if (Reader != Thread.CurrentThread && !over.Wait(6000)) { Cut(); over.Wait(6000); }
+            if (!over.Wait(6000)) { Cut(); over.Wait(6000); }
         }
 
         private void Cut() => Worker.Try(process == null ? output.Close : (System.Action)process.Kill, error => {});
@@ -123,7 +123,6 @@ namespace AltcraftBridge {
         public BridgeClosedException Reason() {
             if (Interlocked.Exchange(ref Reader, null) == null) return null;
             writer.End(endOutput);
-            input.Close();
             if (process == null) return new BridgeClosedException("the connection to the bridge is lost");
             while (!exited.Wait(10000)) Cut();
             logger.Join(1000);

@@ -116,6 +116,11 @@ internal static class LifetimeTests {
                 Kill((int)bridge.Info.Pid, 9);
                 EndsSoon("the call", () => Fails<BridgeClosedException>(() => Wait(call)));
                 Check(reconnected.Wait(5000), "it does not reconnect");
+                // A thread that still reads a closed file would take some of these answers.
+                for (var round = 0; round < 50; round++) {
+                    GC.Collect();
+                    EndsSoon("an answer", () => Wait(bridge.Bridge.Info()));
+                }
                 EndsSoon("Dispose", bridge.Dispose);
             }
         },

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import concurrent.futures
+import os
+import signal
 import sys
 import threading
+import time
 import unittest
 from typing import Any, List
 from unittest import mock
@@ -24,7 +28,12 @@ class LifetimeTests(unittest.TestCase):
 
     def test_a_handler_or_listener_that_ends_its_thread_does_not_end_the_client(self) -> None:
         bridge = self.open()
-        bridge.handle("provider.getToken", lambda provider: sys.exit(3))
+        faults = iter([SystemExit(3), StopIteration(), concurrent.futures.CancelledError()])
+
+        def answer(provider: str) -> str:
+            raise next(faults)
+
+        bridge.handle("provider.getToken", answer)
         bridge.set_fcm_token_provider("callback")
         seen = threading.Semaphore(0)
 
@@ -36,11 +45,15 @@ class LifetimeTests(unittest.TestCase):
         bridge.events.subscribe()
 
         with mock.patch("altcraft_bridge.bridge.logger.exception"):
+            start = time.monotonic()
             bridge.call("getPushToken", {}, timeout=5)
+            # Each fault is an answer; without one, the bridge waits for a second.
+            taken = time.monotonic() - start
             for _ in range(2):
                 bridge.initialization(CONFIGURATION)
                 self.assertTrue(seen.acquire(timeout=5))
 
+        self.assertLess(taken, 3)
         self.assertEqual(bridge.bridge.ping(timeout=5), "pong")
         bridge.close()
 
@@ -62,3 +75,21 @@ class LifetimeTests(unittest.TestCase):
                 thread.join(10)
 
             self.assertEqual(failures, [])
+
+    def test_the_handler_of_a_signal_may_close_the_client_while_it_closes(self) -> None:
+        bridge = self.open()
+        pid = bridge.info["pid"]
+        before = signal.signal(signal.SIGUSR1, lambda number, frame: bridge.close())
+        self.addCleanup(signal.signal, signal.SIGUSR1, before)
+        os.kill(pid, signal.SIGSTOP)
+        timers = [
+            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGUSR1)),
+            threading.Timer(0.6, os.kill, (pid, signal.SIGCONT)),
+        ]
+        for timer in timers:
+            timer.start()
+
+        bridge.close()
+
+        for timer in timers:
+            timer.join()

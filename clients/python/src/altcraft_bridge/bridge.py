@@ -441,7 +441,8 @@ class Bridge(Methods, _Host):
             if not self._runner.is_running:
                 return
             self._runner.run(self._connection.close())
-            self._runner.stop()
+            if self._runner.is_running:  # A handler of a signal may have closed it meanwhile.
+                self._runner.stop()
         self._executor.stop()
 
     def __enter__(self) -> Bridge:
@@ -537,7 +538,9 @@ class _ThreadExecutor:
             try:
                 result = _finish(handler(*arguments))
             except BaseException as error:
-                if not isinstance(error, Exception):  # SystemExit would end the loop.
+                # SystemExit would end the loop; a future refuses StopIteration, or is cancelled.
+                lost = (StopIteration, concurrent.futures.CancelledError)
+                if not isinstance(error, Exception) or isinstance(error, lost):
                     error = RuntimeError(f"the handler raised {error!r}")
                 if not future.cancelled():
                     future.set_exception(error)

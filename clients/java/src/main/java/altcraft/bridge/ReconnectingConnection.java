@@ -163,7 +163,7 @@ final class ReconnectingConnection implements Caller, Connection.Host {
         try {
           listener.accept(event);
         } catch (RuntimeException error) {
-          warn("a listener threw: " + error);
+          options.warn("a listener threw: " + error);
         }
       }
     });
@@ -179,8 +179,7 @@ final class ReconnectingConnection implements Caller, Connection.Host {
       opening = reopening;
     }
     if (last != null) last.close();
-    // A listener of warnings may close the client on the thread of the opener.
-    if (opening == null || opening == Thread.currentThread()) return;
+    if (opening == null) return;
     try {
       opening.join(TimeUnit.SECONDS.toMillis(Transport.EXIT_TIMEOUT_SECONDS));
     } catch (InterruptedException interruption) {
@@ -212,7 +211,8 @@ final class ReconnectingConnection implements Caller, Connection.Host {
 
   @Override
   public void warn(String message) {
-    options.warn(message);
+    // Not on the thread that reads: the listener may block, or close the client.
+    executor.execute(() -> options.warn(message));
   }
 
   @Override

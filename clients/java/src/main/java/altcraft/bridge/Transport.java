@@ -25,7 +25,6 @@ abstract class Transport {
   private final OutputStream output;
   private final AtomicBoolean isEnding = new AtomicBoolean();
   private final CountDownLatch over = new CountDownLatch(1);
-  private volatile Thread reader;
 
   Transport(InputStream input, OutputStream output) {
     this.input = input;
@@ -33,7 +32,7 @@ abstract class Transport {
   }
 
   void start(Listener listener) {
-    reader = Threads.start("altcraft-bridge reader", () -> read(listener));
+    Threads.start("altcraft-bridge reader", () -> read(listener));
   }
 
   /** Blocks while the other side does not read. Data in flight is lost with the connection. */
@@ -52,8 +51,6 @@ abstract class Transport {
   final void close() {
     // On another thread: output may block, and this call would block with it.
     Threads.POOL.execute(this::endOutput);
-    // A listener of warnings may close the client on the thread that reads.
-    if (Thread.currentThread() == reader) return;
     try {
       if (!isOver(EXIT_TIMEOUT_SECONDS)) {
         cut();

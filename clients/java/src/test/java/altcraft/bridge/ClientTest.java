@@ -517,7 +517,7 @@ public final class ClientTest {
     fixture.closeAfterTest(
         Bridge.spawn(fixture.spawnOptions().command(program.toString()).onWarning(warnings::add)));
 
-    assertEquals(1, warnings.size());
+    BridgeFixture.eventually("a warning", () -> warnings.size() == 1);
     assertTrue(warnings.get(0), warnings.get(0).contains("of the interface"));
   }
 

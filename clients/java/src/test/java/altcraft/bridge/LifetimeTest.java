@@ -86,6 +86,25 @@ public final class LifetimeTest {
   }
 
   @Test
+  public void aListenerOfWarningsThatBlocksLosesNoAnswer() throws Exception {
+    Bridge bridge =
+        spawnSaying(message -> {
+          try {
+            Thread.sleep(3000);
+          } catch (InterruptedException interruption) {
+            throw new IllegalStateException(interruption);
+          }
+        });
+
+    say("no JSON");
+
+    // The warning is first: the bridge prints what the test says within 50 ms.
+    Thread.sleep(500);
+    CompletableFuture<?> call = bridge.bridge().shutdown();
+    call.get(2, TimeUnit.SECONDS);
+  }
+
+  @Test
   public void anErrorThatIsNoObjectFailsItsCallAndOneThatIsNullIsNone() throws Exception {
     Bridge bridge = spawnSaying(message -> {});
     bridge.initialization(new Configuration("http://127.0.0.1:9").rToken("r")).join();
