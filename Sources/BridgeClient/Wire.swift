@@ -73,10 +73,12 @@ package struct Wire: Sendable {
   }
 
   /// Ends the output without the bytes that wait.
-  func abandonWriting() { output.abandon() }
+  package func abandonWriting() { output.abandon() }
 
-  /// Waits until the other side has taken the written bytes, or reads no more.
-  package func waitUntilWritten() { output.waitUntilWritten() }
+  /// Waits until the other side has taken the written bytes, or reads no more. Returns false if the deadline passes first.
+  package func waitUntilWritten(until deadline: Deadline) -> Bool {
+    output.waitUntilWritten(until: deadline)
+  }
 
   /// Ends a socket in both directions, so that `read` returns nil. Not after `finishReading`.
   func interrupt() {

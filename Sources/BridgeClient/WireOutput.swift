@@ -52,7 +52,8 @@ final class WireOutput: Sendable {
     }
   }
 
-  /// Drops the bytes that wait, and closes the descriptor. A socket is ended in both directions.
+  /// Drops the bytes that wait, and closes the descriptor; that of a full pipe only when its other side reads or ends. A
+  /// socket is ended in both directions.
   func abandon() {
     state.update { state in
       guard state.phase != .closed else { return }
@@ -64,9 +65,9 @@ final class WireOutput: Sendable {
     }
   }
 
-  /// Waits until no bytes wait for the other side.
-  func waitUntilWritten() {
-    _ = state.wait(until: .never) { $0.bytes.isEmpty ? true : nil }
+  /// Waits until no bytes wait for the other side. Returns false if the deadline passes first.
+  func waitUntilWritten(until deadline: Deadline) -> Bool {
+    state.wait(until: deadline) { $0.bytes.isEmpty ? true : nil } ?? false
   }
 
   @discardableResult
@@ -103,11 +104,8 @@ final class WireOutput: Sendable {
       }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return false }
-      guard count > 0 else {
-        // The other side no longer reads.
-        state.phase = .closing
-        break
-      }
+      // The other side no longer reads. The reader reports why.
+      guard count > 0 else { break }
       state.start += count
       if state.start > Self.longestPrefix {
         state.bytes.removeFirst(state.start)

@@ -38,7 +38,8 @@ final class ReplayConnection: Sendable {
   func send(_ bytes: [UInt8]) {
     // Ignore a failed write: a bridge that no longer reads is detected by its missing answers.
     isSending.update { if $0 { wire.write(bytes) } }
-    wire.waitUntilWritten()
+    // The next message waits, so that no tail is cut, but not for a bridge that does not read.
+    if !wire.waitUntilWritten(until: .after(.seconds(10))) { wire.abandonWriting() }
   }
 
   func endOutput() {

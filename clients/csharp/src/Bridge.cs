@@ -152,7 +152,7 @@ namespace AltcraftBridge {
         public void Dispose() {
             lock (state) { isOpen = false; closing.Set(); }
             newest.Close();
-            reopening?.Join(15000);
+            if (reopening != Thread.CurrentThread) reopening?.Join(15000);
             Emit("closed", null);
         }
 

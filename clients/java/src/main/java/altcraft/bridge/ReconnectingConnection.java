@@ -179,7 +179,8 @@ final class ReconnectingConnection implements Caller, Connection.Host {
       opening = reopening;
     }
     if (last != null) last.close();
-    if (opening == null) return;
+    // A function of the host for the token may close the client on the thread of the opener.
+    if (opening == null || opening == Thread.currentThread()) return;
     try {
       opening.join(TimeUnit.SECONDS.toMillis(Transport.EXIT_TIMEOUT_SECONDS));
     } catch (InterruptedException interruption) {
