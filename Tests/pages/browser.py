@@ -324,6 +324,9 @@ class Firefox(Page):
 
     def open(self, url):
         self.send("WebDriver:Navigate", url=url)
+        # The toolbar keeps the focus that a Tab at the end of the last page gave it.
+        self.chrome("Services.focus.activeWindow = window; gBrowser.selectedBrowser.focus()")
+        self.wait("return document.hasFocus()", seconds=5)
 
     def run(self, script, *arguments):
         got = self.send("WebDriver:ExecuteScript", script=script, args=list(arguments), sandbox="driver", newSandbox=False)
