@@ -114,7 +114,7 @@ struct RepositoryTests {
 
   @Test(
     "its scripts are executable",
-    arguments: ["Tests/run", ".ci/run", ".ci/docs", ".ci/hooks/commit-msg"])
+    arguments: ["Tests/run", "Tests/compatibility", ".ci/run", ".ci/docs", ".ci/hooks/commit-msg"])
   func scripts(path: String) throws {
     let file = Repository.root.appendingPathComponent(path).path
 

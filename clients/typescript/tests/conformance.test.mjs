@@ -37,9 +37,9 @@ const steps = {
   connect: ["error"],
 };
 
-const overWebSocket = ["websocket", ...engines.names.filter((name) => name !== "node")];
+const ways = engines.names.flatMap((name) => (name === "node" ? ["spawn", "socket", "tcp", "websocket"] : [name]));
 
-for (const way of ["spawn", "socket", "tcp", ...overWebSocket]) {
+for (const way of ways) {
   const skip = way === "websocket" ? engines.missing.websocket : engines.names.includes(way) && engines.reason(way);
   // They wait most of the time.
   test(way, { concurrency: 4, skip }, async (t) => {
@@ -102,7 +102,7 @@ class Player {
     if (this.way === "tcp") {
       return Bridge.connect({ port: this.port, tokenFile: join(dataDir, "rpc.token"), onWarning, ...more });
     }
-    if (overWebSocket.includes(this.way)) {
+    if (["websocket", ...engines.names].includes(this.way)) {
       const url = `ws://127.0.0.1:${this.port}`;
       if (this.engine === undefined) return Bridge.connect({ url, tokenFile: join(dataDir, "rpc.token"), onWarning });
       const token = () => engines.readToken(dataDir);

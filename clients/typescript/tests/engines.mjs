@@ -49,7 +49,8 @@ export const missing = {
   node: false,
 };
 
-export const names = ["node", "quickjs", "chromium", "firefox"];
+/** The engines that ENGINES names; all of them without it. */
+export const names = (process.env.ENGINES ?? "node quickjs chromium firefox").split(" ");
 
 /** Returns the reason why an engine cannot be tested here; false if it can. */
 export function reason(name) {
