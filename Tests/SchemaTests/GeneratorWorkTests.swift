@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(20))) struct GeneratorWorkTests {
   /// Ten times the types may take ten times the time. Quadratic work would take a hundred times.
   private static let maxGrowth = 35.0
-  private static let (few, many) = (80, 800)
+  private static let (few, many) = (40, 400)
 
   /// The relation of each type of a document to the next one.
   enum Form: CaseIterable, Sendable {

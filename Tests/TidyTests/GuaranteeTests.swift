@@ -37,7 +37,7 @@ struct GuaranteeTests {
   func isTrue() throws {
     let missing = try Self.proofs().filter { proof in
       !Repository.tests.contains { file in
-        file.text.contains("struct \(proof.suite) {") && file.text.contains("\"\(proof.test)\"")
+        file.has("struct \(proof.suite) {") && file.has("\"\(proof.test)\"")
       }
     }
 

@@ -194,11 +194,13 @@ private struct MarkdownPage {
   }
 
   private var targets: [String] {
-    lines.flatMap { line in
-      line.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)]*)\)|<(doc:[^>]*)>/).map {
-        String($0.output.1 ?? $0.output.2 ?? "")
+    // Most lines have no link.
+    lines.filter { $0.utf8.contains(UInt8(ascii: "]")) || $0.utf8.contains(UInt8(ascii: "<")) }
+      .flatMap { line in
+        line.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)]*)\)|<(doc:[^>]*)>/).map {
+          String($0.output.1 ?? $0.output.2 ?? "")
+        }
       }
-    }
   }
 
   private func resolve(_ target: Substring) -> String {

@@ -75,14 +75,16 @@ struct ModuleTests {
     }
     #expect(
       general.flatMap {
-        $0.places(of: /(?i)altcraft|jwt|subscription|subscribe|pushToken|mobileEvent/)
+        $0.places(
+          of: /(?i)altcraft|jwt|subscription|subscribe|pushToken|mobileEvent/,
+          with: "ltcraft", "LTCRAFT", "jwt", "JWT", "ubscri", "UBSCRI", "ushToken", "obileEvent")
       } == [])
   }
 
   @Test("only System creates threads and has a condition variable")
   func systemIsAlone() {
     let others = Repository.sources.filter { $0.module != "System" }
-    #expect(others.flatMap { $0.places(of: /\bpthread_(?:create|cond_)/) } == [])
+    #expect(others.flatMap { $0.places(of: /\bpthread_(?:create|cond_)/, with: "pthread_") } == [])
   }
 
   @Test("FoundationNetworking is imported by one file of the delivery process, and by its baseline")
@@ -109,7 +111,7 @@ struct ModuleTests {
   @Test("no type is named like a module: Swift could not distinguish them")
   func typesAreNotModules() {
     let names = Set(manifest.targets.map(\.name))
-    for file in Repository.sources {
+    for file in Repository.sources where names.contains(where: { file.has(" \($0)") }) {
       for match in file.code.matches(of: /\b(?:struct|class|enum|actor|protocol|typealias) (\w+)/) {
         #expect(!names.contains(String(match.output.1)), "\(file.path)")
       }
