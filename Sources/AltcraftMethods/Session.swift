@@ -171,9 +171,8 @@ package struct Service: Sendable {
   package let transports: @Sendable () -> [String]
   package let dataDirectory: String
   package let durability: String
-  /// The OpenRPC document as `altcraft-bridge schema` prints it, and its SHA-256.
+  /// The OpenRPC document on one line.
   package let document: @Sendable () -> [UInt8]
-  package let schemaDigest: @Sendable () -> String
   package let statistics: @Sendable () -> TransportStatistics
   /// The proofs of a role; nil without TCP and WebSocket, where no peer needs one.
   package let access: Access?
@@ -192,7 +191,7 @@ package struct Service: Sendable {
   package init(
     version: String, pid: Int32, startedAt: Int64,
     transports: @escaping @Sendable () -> [String], dataDirectory: String, durability: String,
-    document: @escaping @Sendable () -> [UInt8], schemaDigest: @escaping @Sendable () -> String,
+    document: @escaping @Sendable () -> [UInt8],
     statistics: @escaping @Sendable () -> TransportStatistics,
     access: Access?, pages: String? = nil,
     becameTrusted: @escaping @Sendable (ConnectionID, Role) -> Void,
@@ -206,7 +205,6 @@ package struct Service: Sendable {
     self.dataDirectory = dataDirectory
     self.durability = durability
     self.document = document
-    self.schemaDigest = schemaDigest
     self.statistics = statistics
     self.access = access
     self.pages = pages

@@ -32,7 +32,7 @@ final class MethodFixture: Sendable {
     directory.whenGone { [engine] in Task { await engine.stop() } }
     service = Service(
       version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: directory.path,
-      durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
+      durability: "power", document: { Array("{}".utf8) },
       statistics: statistics, access: access, pages: pages, becameTrusted: { _, _ in },
       setLogLevel: { _ in }, shutDown: {})
   }

@@ -34,7 +34,7 @@ final class PushBridge: Sendable {
     options.onDrained = { engine.groupCommit() }
     let service = Service(
       version: "test", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: directory.path,
-      durability: "process", document: { [] }, schemaDigest: { "" },
+      durability: "process", document: { [] },
       statistics: { TransportStatistics() }, access: nil, becameTrusted: { _, _ in },
       setLogLevel: { _ in }, shutDown: {})
     local = LocalPeer(Catalog.dispatcher, options: options) { remote in

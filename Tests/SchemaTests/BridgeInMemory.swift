@@ -78,16 +78,14 @@ final class BridgeInMemory: Sendable {
     simulator.stop()
   }
 
-  /// The OpenRPC document and its digest, made once: a bridge is built for each example.
+  /// The OpenRPC document, made once: a bridge is built for each example.
   private static let document =
     JSON.object(Catalog.openRPC(version: BridgeVersion.current).document).bytes
-  private static let digest = "sha256:" + SHA256.hex(document)
 
   private static func service(_ path: String, _ stopRequests: StopRequests) -> Service {
     Service(
       version: BridgeVersion.current, pid: 4711, startedAt: 0, transports: { ["stdio"] },
       dataDirectory: path, durability: "process", document: { document },
-      schemaDigest: { digest },
       statistics: {
         var statistics = TransportStatistics()
         statistics.latency = [(le: 100, count: 1), (le: nil, count: 0)]

@@ -20,6 +20,23 @@ struct DriftTests {
       "differs from the declarations; run: UPDATE=1 swift test --filter Drift")
   }
 
+  @Test("the digest matches the document")
+  func digest() throws {
+    let url = SchemaFolder.url.deletingLastPathComponent().appendingPathComponent(
+      "Sources/AltcraftMethods/SchemaDigest.swift")
+    let file = try String(contentsOf: url, encoding: .utf8)
+    let digest = "sha256:" + SHA256.hex(Catalog.schemaText(version: BridgeVersion.current).utf8)
+
+    if ProcessInfo.processInfo.environment["UPDATE"] == "1" {
+      let expected = file.replacing(Catalog.schemaDigest, with: digest)
+      try expected.write(to: url, atomically: true, encoding: .utf8)
+    } else {
+      #expect(
+        Catalog.schemaDigest == digest,
+        "differs from the document; run: UPDATE=1 swift test --filter Drift")
+    }
+  }
+
   @Test("the guide for users of the SDK matches the table of its functions")
   func guide() throws {
     let url = SchemaFolder.url.deletingLastPathComponent().appendingPathComponent(

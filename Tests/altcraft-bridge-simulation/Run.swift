@@ -27,7 +27,7 @@ final class Run: @unchecked Sendable {
       clock = SimulatedClock(scheduler)
       service = Service(
         version: "0", pid: 1, startedAt: 0, transports: { [] }, dataDirectory: "/",
-        durability: "power", document: { Array("{}".utf8) }, schemaDigest: { "" },
+        durability: "power", document: { Array("{}".utf8) },
         statistics: { TransportStatistics() }, access: nil, pages: nil,
         becameTrusted: { _, _ in }, setLogLevel: { _ in }, shutDown: {})
     }

@@ -157,7 +157,7 @@ enum ServiceSchema {
     }
     return [
       "name": "altcraft-bridge", "version": .string(service.version), "protocol": 1,
-      "schemaDigest": .string(service.schemaDigest()), "pid": .int(service.pid),
+      "schemaDigest": .string(Catalog.schemaDigest), "pid": .int(service.pid),
       "epoch": .string(session.engine.eventEpoch),
       "startedAt": .string(Timestamp(milliseconds: service.startedAt).text),
       "transports": .array(service.transports().map(JSON.string)),

@@ -85,8 +85,7 @@ struct ServiceBuilder {
       version: BridgeVersion.current, pid: getpid(), startedAt: startedAt,
       transports: { transports }, dataDirectory: directory.path,
       durability: options.durability.rawValue, document: { schema.compact },
-      schemaDigest: { schema.digest }, statistics: { counters.statistics },
-      access: access, pages: Self.pages(of: listeners),
+      statistics: { counters.statistics }, access: access, pages: Self.pages(of: listeners),
       becameTrusted: { peers.connection($0)?.becomeTrusted(as: $1) },
       setLogLevel: { [log] in log.set($0) }, shutDown: { shutdown.request() })
     let handler = ConnectionHandler(

@@ -58,8 +58,7 @@ struct WireLoggers: Sendable {
     all["appGroup"] = options.appGroup.map(JSON.string)
     return [
       "version": .string(BridgeVersion.current),
-      "schemaDigest": .string(
-        "sha256:" + SHA256.hex(Catalog.schemaText(version: BridgeVersion.current).utf8)),
+      "schemaDigest": .string(Catalog.schemaDigest),
       "options": .object(all),
     ]
   }

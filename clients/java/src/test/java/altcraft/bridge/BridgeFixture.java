@@ -162,6 +162,22 @@ final class BridgeFixture extends ExternalResource {
     }
   }
 
+  /**
+   * A program of the JDK with the class path of these tests. The second compiler of the virtual
+   * machine costs more time than it saves in a short program.
+   */
+  static ProcessBuilder jdk(String program, String... arguments) {
+    String prefix = program.equals("java") ? "" : "-J";
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", program).toString(),
+            prefix + "-XX:TieredStopAtLevel=1", prefix + "-XX:+UseSerialGC",
+            "--class-path", System.getProperty("java.class.path"));
+    builder.command().addAll(List.of(arguments));
+    builder.environment().put("ALTCRAFT_BRIDGE", COMMAND);
+    return builder;
+  }
+
   /** The standard output of a program that must succeed. */
   static String output(ProcessBuilder builder) throws Exception {
     Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -21,23 +21,12 @@ public final class ExampleTest {
 
   @Rule public final RuleChain rules = RuleChain.outerRule(fixture).around(Timeout.seconds(60));
 
-  /** A program of the JDK with the class path of these tests. */
-  private ProcessBuilder java(String program, String... arguments) {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", program).toString(),
-            "--class-path", System.getProperty("java.class.path"));
-    builder.command().addAll(List.of(arguments));
-    builder.environment().put("ALTCRAFT_BRIDGE", BridgeFixture.COMMAND);
-    return builder;
-  }
-
   @Test
   public void theExampleLogsInAndOutAndSurvivesARestartOfTheBridge() throws Exception {
     String platform = fixture.startPlatform();
     String example = BridgeFixture.CLIENT.resolve("examples/Login.java").toString();
 
-    String output = BridgeFixture.output(java("java", example, platform));
+    String output = BridgeFixture.output(BridgeFixture.jdk("java", example, platform));
 
     List<String> lines =
         output.lines().filter(line -> !line.contains("event")).collect(Collectors.toList());
@@ -62,10 +51,7 @@ public final class ExampleTest {
             .replace("./altcraft-data", fixture.path("data").toString());
     Path script = Files.writeString(fixture.path("pasted.jsh"), pasted + "/exit\n");
 
-    String preferences = "-J-Djava.util.prefs.userRoot=" + fixture.path("preferences");
-    String output =
-        BridgeFixture.output(
-            java("jshell", preferences, "--feedback", "concise", script.toString()));
+    String output = jshell(script);
 
     assertTrue(output, output.contains("\"state\":\"delivered\""));
   }
@@ -95,14 +81,19 @@ public final class ExampleTest {
             .replace("\"position", "\"" + position);
     Path script = Files.writeString(fixture.path("outcomes.jsh"), text);
 
-    String preferences = "-J-Djava.util.prefs.userRoot=" + fixture.path("preferences");
-    String output =
-        BridgeFixture.output(
-            java("jshell", preferences, "--feedback", "concise", script.toString()));
+    String output = jshell(script);
 
     assertTrue(output, output.contains(" cleared"));
     assertTrue(output, output.contains("{\"matched\":0,\"done\":0}"));
     assertEquals("1", Files.readString(position));
+  }
+
+  /** The output of a script of JShell. */
+  private String jshell(Path script) throws Exception {
+    String preferences = "-J-Djava.util.prefs.userRoot=" + fixture.path("preferences");
+    return BridgeFixture.output(
+        BridgeFixture.jdk(
+            "jshell", preferences, "--feedback", "concise", script.toString()));
   }
 
   @Test
@@ -118,7 +109,9 @@ public final class ExampleTest {
             + "    System.out.println(bridge.bridge().ping().join());\n"
             + "  }\n"
             + "} }\n";
-    Files.writeString(fixture.path("App.java"), app);
+    Path source = Files.writeString(fixture.path("App.java"), app);
+    String classes = fixture.path("classes").toString();
+    BridgeFixture.output(BridgeFixture.jdk("javac", "-d", classes, source.toString()));
     Path bridge = Path.of(BridgeFixture.COMMAND).toRealPath();
 
     String onPath = run(bridge.getParent() + ":/usr/bin:/bin");
@@ -132,11 +125,10 @@ public final class ExampleTest {
   }
 
   private String run(String path) throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String classes = fixture.path("library") + "/*:" + fixture.path("classes");
     ProcessBuilder builder =
-        new ProcessBuilder(
-            java, "--class-path", fixture.path("library") + "/*",
-            fixture.path("App.java").toString(), fixture.path("data").toString());
+        BridgeFixture.jdk(
+            "java", "--class-path", classes, "App", fixture.path("data").toString());
     builder.environment().clear();
     builder.environment().put("PATH", path);
     return BridgeFixture.output(builder);

@@ -246,13 +246,7 @@ public final class SimulatedPlatformTest {
     platform.close();
     assertTrue(isOver(platform.getUrl()));
 
-    String test =
-        "class Killed { public static void main(String[] arguments) throws Exception {\n"
-            + "  System.out.println(altcraft.bridge.SimulatedPlatform.start().getUrl());\n"
-            + "  Thread.sleep(600_000);\n"
-            + "} }\n";
-    Process killed =
-        java(Files.writeString(fixture.path("Killed.java"), test).toString()).start();
+    Process killed = BridgeFixture.jdk("java", Killed.class.getName()).start();
     fixture.closeAfterTest(killed::destroyForcibly);
     String url =
         new BufferedReader(new InputStreamReader(killed.getInputStream(), StandardCharsets.UTF_8))
@@ -263,16 +257,12 @@ public final class SimulatedPlatformTest {
     BridgeFixture.eventually("its end", () -> isOver(url));
   }
 
-  /** A program of Java with the class path of these tests. */
-  private ProcessBuilder java(String... arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--class-path");
-    command.add(System.getProperty("java.class.path") + ":" + fixture.path("classes"));
-    command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("ALTCRAFT_BRIDGE", BridgeFixture.COMMAND);
-    return builder;
+  /** A test that is killed. */
+  static final class Killed {
+    public static void main(String[] arguments) throws Exception {
+      System.out.println(SimulatedPlatform.start().getUrl());
+      Thread.sleep(600_000);
+    }
   }
 
   @Test
@@ -337,26 +327,27 @@ public final class SimulatedPlatformTest {
     assertTrue(lines.find());
     String without =
         lines.group(1)
+            .replace("LostAnswerTest", "WithoutFaultTest")
             .replace(".drop(\"after\")", ".delay(java.time.Duration.ofMillis(1))")
             .replace("getRequestId()));", "getRequestId()), java.time.Duration.ofMillis(100));");
-
-    String passed = run(lines.group(1));
-    assertTrue(passed, passed.contains("OK (1 test)"));
-    String failed = run(without);
-    assertTrue(failed, failed.contains("1 of 2 requests arrived within 100 ms"));
-  }
-
-  /** Compiles and runs the test of the README. */
-  private String run(String test) throws Exception {
-    Path source = Files.writeString(fixture.path("LostAnswerTest.java"), test);
+    Path test = Files.writeString(fixture.path("LostAnswerTest.java"), lines.group(1));
+    Path failing = Files.writeString(fixture.path("WithoutFaultTest.java"), without);
     String classes = fixture.path("classes").toString();
-    ProcessBuilder compile = java();
-    compile.command().set(0, Path.of(System.getProperty("java.home"), "bin", "javac").toString());
-    compile.command().addAll(List.of("--release", "11", "-d", classes, source.toString()));
-    BridgeFixture.output(compile);
-    Process process = java("org.junit.runner.JUnitCore", "LostAnswerTest").start();
+    BridgeFixture.output(
+        BridgeFixture.jdk(
+            "javac", "--release", "11", "-d", classes, test.toString(), failing.toString()));
+    classes += ":" + System.getProperty("java.class.path");
+
+    Process process =
+        BridgeFixture.jdk(
+            "java", "--class-path", classes, "org.junit.runner.JUnitCore", "LostAnswerTest",
+            "WithoutFaultTest").start();
+
     try (InputStream output = process.getInputStream()) {
-      return new String(output.readAllBytes(), StandardCharsets.UTF_8);
+      String text = new String(output.readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(text, text.contains("Tests run: 2,  Failures: 1"));
+      assertTrue(text, text.contains("(WithoutFaultTest)"));
+      assertTrue(text, text.contains("1 of 2 requests arrived within 100 ms"));
     }
   }
 }
