@@ -118,6 +118,21 @@ import Testing
     #expect(!isTrusted)
   }
 
+  // The kernel gives some 27 rows at a time.
+  @Test("each of a hundred connections is found, wherever its row is in the table")
+  func many() throws {
+    let ends = try Ends()
+    var sockets: [Int32] = []
+    defer { for socket in sockets { close(socket) } }
+    for _ in 0..<100 {
+      let peer = try ends.connect()
+      let accepted = ends.accept()
+      sockets += [dup(peer.number), dup(accepted.number)]
+    }
+
+    #expect(sockets.allSatisfy { TCPSocket.peerIsSameUser($0) })
+  }
+
   @Test("a connected peer is kept, also when it has ended its output; a closed one is not")
   func held() throws {
     let ends = try Ends()
