@@ -40,6 +40,10 @@ class ScriptError(AssertionError):
     """An exception of a script that the driver runs in the page."""
 
 
+class Navigated(AssertionError):
+    """The page was replaced by another one while a script ran."""
+
+
 class Page:
     """The common part: all that can be done by scripts and by the input of the subclass."""
 
@@ -50,7 +54,10 @@ class Page:
         """Runs a script until it returns something that counts as true, and returns that."""
         end = time.monotonic() + seconds
         while True:
-            value = self.run(script, *arguments)
+            try:
+                value = self.run(script, *arguments)
+            except Navigated:
+                value = None
             if value:
                 return value
             if time.monotonic() > end:
@@ -171,7 +178,8 @@ class Chromium(Page):
                 data = data[os.write(self.output, data):]
         got = answer.get(timeout=60)
         if "error" in got:
-            raise AssertionError(f"{method}: {got['error']['message']}")
+            kind = Navigated if "navigated" in got["error"]["message"] else AssertionError
+            raise kind(f"{method}: {got['error']['message']}")
         return got["result"]
 
     def open(self, url):
