@@ -3,10 +3,11 @@ import resource, select, socket
 
 from messages import attack, request
 from peer import V1, Peer, bearing, frame, handshake, opened
+from service import DESCRIPTORS
 
-COUNT = 10_000
-# Connections that are opened at a time, and that stay open.
-BATCH, HELD = 100, 5_000
+COUNT = 1_000
+# Connections that are opened at a time, and that stay open: many times as many as the bridge keeps.
+BATCH, HELD = 50, 500
 
 
 def phone(bridge):
@@ -21,7 +22,7 @@ def phone(bridge):
 
 
 def flood(bridge, data):
-    """Opens `COUNT` connections that send `data` and wait; returns how a phone failed meanwhile, or None."""
+    """Opens `COUNT` connections that send `data` and wait; returns how a phone or the bound of the bridge failed, or None."""
     held = []
     for _ in range(COUNT // BATCH):
         batch = [connecting(bridge.port) for _ in range(BATCH)]
@@ -34,9 +35,10 @@ def flood(bridge, data):
         for old in held[:-HELD]:
             old.close()
         held = held[-HELD:]
+    grown = bridge.measure()[1] - bridge.size[1]
     for peer in held:
         peer.close()
-    return None
+    return f"the bridge holds {grown} descriptors" if grown > DESCRIPTORS else None
 
 
 def connecting(port):
