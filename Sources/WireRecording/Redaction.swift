@@ -1,3 +1,4 @@
+import Glibc
 import JSONCodec
 
 /// A redaction: the text written in place of a secret.
@@ -38,12 +39,52 @@ struct TextRedactor: Sendable {
   func redacted(_ text: String, by redaction: inout some Redaction) -> String {
     guard text.utf8.count >= Self.shortest else { return text }
     var text = text
-    for secret in known where text.contains(secret) {
-      text = text.replacing(secret, with: redaction.redact(secret))
+    for secret in known {
+      if let redacted = Self.replaced(secret, in: text, { redaction.redact(secret) }) {
+        text = redacted
+      }
     }
     if text.utf8.contains(UInt8(ascii: ".")) { text = withoutJWTs(text, &redaction) }
-    if text.contains("://") { text = withoutURLSecrets(text, &redaction) }
+    if text.utf8.contains(UInt8(ascii: ":")) { text = withoutURLSecrets(text, &redaction) }
     return text
+  }
+
+  /// Replaces a secret by its bytes: a character may join its last one, and `contains` prepares a table for each search.
+  /// Nil if the text does not contain it.
+  private static func replaced(
+    _ secret: String, in text: String, _ redacted: () -> String
+  ) -> String? {
+    var (text, secret) = (text, secret)
+    let result: [UInt8]? = text.withUTF8 { text in
+      secret.withUTF8 { secret in
+        guard var found = place(of: secret, in: text, from: 0) else { return nil }
+        let other = Array(redacted().utf8)
+        var (result, start) = ([UInt8](), 0)
+        while true {
+          result += text[start..<found] + other
+          start = found + secret.count
+          guard let next = place(of: secret, in: text, from: start) else { break }
+          found = next
+        }
+        return result + text[start...]
+      }
+    }
+    return result.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func place(
+    of secret: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    guard let base = text.baseAddress, let first = secret.baseAddress else { return nil }
+    var start = start
+    while text.count - start >= secret.count,
+      let found = memchr(base + start, Int32(first.pointee), text.count - start - secret.count + 1)
+    {
+      start = UnsafeRawPointer(base).distance(to: found)
+      if memcmp(found, first, secret.count) == 0 { return start }
+      start += 1
+    }
+    return nil
   }
 
   private func withoutJWTs(_ text: String, _ redaction: inout some Redaction) -> String {

@@ -2,6 +2,7 @@ import AltcraftEngine
 import AltcraftMethods
 import ClientGenerator
 import Foundation
+import JSONCodec
 import Testing
 
 /// Tests of the generated part of each client against the generator.

@@ -1,5 +1,5 @@
-import AltcraftEngine
 import Foundation
+import JSONCodec
 
 /// The assembly of a page from its parts: one HTML file that loads nothing. The part `page.html` names the style
 /// sheets and the scripts in order, by links that a browser follows when the part itself is opened.

@@ -155,6 +155,23 @@ import WireRecording
     #expect(shown[1] == #"{"method":"deleteDeviceToken","params":["is <secret:16 bytes>"]}"#)
   }
 
+  @Test("a known secret is redacted as often as it is there, and before an accent that joins it")
+  func repeated() throws {
+    func called(_ text: String) -> String {
+      #"{"method":"deleteDeviceToken","params":["\#(text)"]}"#
+    }
+    let secret = "token-0123456789"
+
+    let shown = try Self.shown([
+      #"{"method":"setPushToken","params":["ios-apns","\#(secret)"]}"#,
+      called("\(secret)\(secret)\u{301}, token-012345678"), called("token-01234567\(secret)"),
+    ])
+
+    let mark = "<secret:16 bytes>"
+    #expect(shown[1] == called("\(mark)\(mark)\u{301}, token-012345678"))
+    #expect(shown[2] == called("token-01234567\(mark)"))
+  }
+
   // Each address took a frame of the stack: the text of one call ended the process.
   @Test("a text of eighty thousand addresses is redacted")
   func addresses() throws {

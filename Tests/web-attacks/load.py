@@ -3,12 +3,13 @@ import resource, select, socket
 
 from messages import attack, request
 from peer import V1, Peer, bearing, frame, handshake, opened
+from service import DESCRIPTORS
 
 COUNT = 10_000
-# Enough where the count is not demanded: a bridge has far fewer places.
-FEWER = 2_000
-# Connections that are opened at a time, and that stay open.
-BATCH, HELD = 100, 5_000
+# Enough where the number is not demanded: many times as many as the bridge keeps.
+FEWER = 1_000
+# Connections that are opened at a time.
+BATCH = 50
 
 
 def phone(bridge):
@@ -23,7 +24,7 @@ def phone(bridge):
 
 
 def flood(bridge, data, count):
-    """Opens connections that send `data` and wait; returns how a phone failed meanwhile, or None."""
+    """Opens connections that send `data` and wait, half of them to the end; returns how a phone or the bound of the bridge failed, or None."""
     held = []
     for _ in range(count // BATCH):
         batch = [connecting(bridge.port) for _ in range(BATCH)]
@@ -33,12 +34,13 @@ def flood(bridge, data, count):
         if failure:
             return failure
         held += batch
-        for old in held[:-HELD]:
+        for old in held[: -count // 2]:
             old.close()
-        held = held[-HELD:]
+        held = held[-count // 2 :]
+    grown = bridge.measure()[1] - bridge.size[1]
     for peer in held:
         peer.close()
-    return None
+    return f"the bridge holds {grown} descriptors" if grown > DESCRIPTORS else None
 
 
 def connecting(port):

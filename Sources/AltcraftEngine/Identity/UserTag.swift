@@ -1,3 +1,5 @@
+import JSONCodec
+
 /// The owner of a job, by which the outbox is partitioned. It is local only, never sent to the platform, and
 /// not a secret: the log contains it.
 package struct UserTag: Sendable, Hashable {

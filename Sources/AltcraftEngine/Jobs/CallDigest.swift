@@ -1,3 +1,5 @@
+import JSONCodec
+
 /// A digest of a call in 128 bits: equal for the same method and the same parameters compared as JSON.
 package struct CallDigest: Hashable, Sendable {
   let high: UInt64

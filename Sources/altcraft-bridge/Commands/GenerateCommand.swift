@@ -3,6 +3,7 @@ import AltcraftMethods
 import BridgeCommandLine
 import ClientGenerator
 import Glibc
+import JSONCodec
 import System
 
 /// The `generate LANGUAGE --output DIR` command: writes only the generated files of a client.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JSONCodec
 import TestSupport
 import Testing
 

@@ -49,7 +49,7 @@ export async function eventually(what, body) {
   for (const end = Date.now() + 10_000; Date.now() < end; ) {
     const found = await body();
     if (found !== undefined && found !== false) return found;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`it never happened: ${what}`);
 }

@@ -1,5 +1,3 @@
-import JSONCodec
-
 /// The hash SHA-256 of FIPS 180-4.
 package enum SHA256 {
   /// Returns the digest, 32 bytes.
