@@ -1,6 +1,7 @@
 import AltcraftEngine
 import AltcraftMethods
 import Foundation
+import JSONCodec
 import Testing
 
 @Suite("Drift")
