@@ -1,4 +1,3 @@
-import Glibc
 import JSONCodec
 
 /// A redaction: the text written in place of a secret.
@@ -29,7 +28,9 @@ struct TextRedactor: Sendable {
   private var known: [String] = []
 
   mutating func learn(_ secret: String) {
-    guard secret.utf8.count >= Self.shortest, !known.contains(where: { $0 == secret }) else {
+    guard secret.utf8.count >= Self.shortest,
+      !known.contains(where: { $0.utf8.elementsEqual(secret.utf8) })
+    else {
       return
     }
     if known.count == Self.most { known.removeFirst() }
@@ -57,34 +58,26 @@ struct TextRedactor: Sendable {
     var (text, secret) = (text, secret)
     let result: [UInt8]? = text.withUTF8 { text in
       secret.withUTF8 { secret in
-        guard var found = place(of: secret, in: text, from: 0) else { return nil }
+        guard let base = text.baseAddress, let first = secret.baseAddress,
+          var found = memmem(base, text.count, first, secret.count)
+        else { return nil }
         let other = Array(redacted().utf8)
         var (result, start) = ([UInt8](), 0)
         while true {
-          result += text[start..<found] + other
-          start = found + secret.count
-          guard let next = place(of: secret, in: text, from: start) else { break }
+          let place = UnsafeRawPointer(base).distance(to: found)
+          result += text[start..<place]
+          result += other
+          start = place + secret.count
+          guard let next = memmem(base + start, text.count - start, first, secret.count) else {
+            break
+          }
           found = next
         }
-        return result + text[start...]
+        result += text[start...]
+        return result
       }
     }
     return result.map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  private static func place(
-    of secret: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
-  ) -> Int? {
-    guard let base = text.baseAddress, let first = secret.baseAddress else { return nil }
-    var start = start
-    while text.count - start >= secret.count,
-      let found = memchr(base + start, Int32(first.pointee), text.count - start - secret.count + 1)
-    {
-      start = UnsafeRawPointer(base).distance(to: found)
-      if memcmp(found, first, secret.count) == 0 { return start }
-      start += 1
-    }
-    return nil
   }
 
   private func withoutJWTs(_ text: String, _ redaction: inout some Redaction) -> String {
@@ -147,3 +140,8 @@ enum JWTText {
     return parts.count == 3 && parts[1].count >= 4
   }
 }
+
+@_silgen_name("memmem")
+private func memmem(
+  _ text: UnsafeRawPointer, _ length: Int, _ part: UnsafeRawPointer, _ partLength: Int
+) -> UnsafeMutableRawPointer?

@@ -172,6 +172,19 @@ import WireRecording
     #expect(shown[2] == called("token-01234567\(mark)"))
   }
 
+  @Test("the search for a secret takes time in proportion to the text", .timeLimit(.minutes(1)))
+  func searched() throws {
+    let secret = String(repeating: "a", count: 100_000) + "b"
+    let text = String(repeating: "a", count: 500_000)
+
+    let shown = try Self.shown([
+      #"{"method":"setPushToken","params":["ios-apns","\#(secret)"]}"#,
+      #"{"method":"mobileEvent","params":{"eventName":"\#(text)"}}"#,
+    ])
+
+    #expect(shown[1].utf8.count > text.utf8.count)
+  }
+
   // Each address took a frame of the stack: the text of one call ended the process.
   @Test("a text of eighty thousand addresses is redacted")
   func addresses() throws {
