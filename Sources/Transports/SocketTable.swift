@@ -48,6 +48,7 @@ struct SocketTable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    let columns = Self.columns(family, peer, ours)
     var rows: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
@@ -57,7 +58,7 @@ struct SocketTable {
       rows += chunk[..<count]
       guard let end = rows.lastIndex(of: 0x0A) else { continue }
       let table = SocketTable(family: family, text: Array(rows[...end]))
-      if let owner = table.owner(ofConnectionFrom: peer, to: ours) { return owner }
+      if let owner = table.owner(withColumns: columns) { return owner }
       rows.removeSubrange(...end)
     }
   }
@@ -73,12 +74,21 @@ struct SocketTable {
 
   /// Returns the owner of the end at `peer` of its connection to `ours`, from this table.
   func owner(ofConnectionFrom peer: SocketAddress, to ours: SocketAddress) -> Owner? {
+    owner(withColumns: Self.columns(family, peer, ours))
+  }
+
+  /// Returns the two columns of the addresses, as they stand side by side in a row.
+  private static func columns(
+    _ family: Int32, _ peer: SocketAddress, _ ours: SocketAddress
+  ) -> String {
     let ends = family == AF_INET6 ? [peer.mapped, ours.mapped] : [peer, ours]
-    // The two columns of the addresses, as they stand side by side in a row.
-    let wanted = " \(Self.notation(ends[0])) \(Self.notation(ends[1])) "
+    return " \(notation(ends[0])) \(notation(ends[1])) "
+  }
+
+  private func owner(withColumns columns: String) -> Owner? {
     let offset: Int? = text.withUnsafeBytes { text in
       guard let base = text.baseAddress?.assumingMemoryBound(to: CChar.self),
-        let found = strstr(base, wanted)
+        let found = strstr(base, columns)
       else { return nil }
       return UnsafePointer(found) - base
     }

@@ -87,9 +87,9 @@ import Testing
     try fill(platform)
     platform.simulator.stop()
     let whole = try contents()
-    // Every third place. The last byte ends the line; without it the document is complete.
+    // Every third place, for each cut and each change another one. The last byte ends the line; without it the document is complete.
     let cut = stride(from: 0, to: whole.count - 1, by: 3).map { Array(whole.prefix($0)) }
-    let flipped = stride(from: 0, to: whole.count, by: 3).map { index in
+    let flipped = stride(from: 1, to: whole.count, by: 3).map { index in
       var bytes = whole
       bytes[index] ^= 1
       return bytes

@@ -41,7 +41,7 @@ import Testing
       let text = try JSONParser.parse(printed.stdio.bytes, limits: .generous).value
       #expect(document == text)
       let digest = try await bridge.stdio.call("bridge.info")["schemaDigest"]?.stringValue
-      #expect(digest?.hasPrefix("sha256:") == true)
+      #expect(digest == "sha256:" + SHA256.hex(printed.stdio.bytes))
     }
   }
 

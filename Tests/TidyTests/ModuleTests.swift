@@ -77,7 +77,9 @@ struct ModuleTests {
       general.flatMap {
         $0.places(
           of: /(?i)altcraft|jwt|subscription|subscribe|pushToken|mobileEvent/,
-          with: "ltcraft", "LTCRAFT", "jwt", "JWT", "ubscri", "UBSCRI", "ushToken", "obileEvent")
+          with: "ltcraft", "ltCraft", "LTCRAFT", "jwt", "JWT", "Jwt", "ubscri", "UBSCRI",
+          "ushToken", "ushtoken", "USHTOKEN", "obileEvent", "obileevent",
+          "OBILEEVENT")
       } == [])
   }
 

@@ -126,6 +126,16 @@ struct SourceFileTests {
     #expect(SourceFile(path: "Sources/A/B.swift", text: text).code == code)
   }
 
+  @Test("finds the places of a pattern by their lines, and only with one of the words")
+  func places() {
+    let text = "a1 b\n\nb1 // b2\nc1 b3 a2\na3"
+    let file = SourceFile(path: "Sources/A/B.swift", text: text)
+    #expect(file.places(of: /[ab]\d/, with: "a", "b") == [1, 3, 4, 5].map { "\(file.path):\($0)" })
+    #expect(file.places(of: /[abc]\d/, with: "c") == ["\(file.path):4"])
+    #expect(file.places(of: /\d/, with: "d") == [])
+    #expect(file.has("// b2") && !file.has("d"))
+  }
+
   @Test("recognises every form of import")
   func imports() {
     let text = "import A\n@preconcurrency import B\nimport struct C.D\n// import E\n"

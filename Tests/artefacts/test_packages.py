@@ -14,6 +14,7 @@ class PackageTests(unittest.TestCase):
         # Composer reads a folder of archives with the module for zip files.
         install("composer", "php-zip")
         install("nuget")
+        install("npm")
         bridge = str(programs() / "altcraft-bridge")
         done = subprocess.run([HOME / "clients/packages/test"], env={**os.environ, "ALTCRAFT_BRIDGE": bridge})
         self.assertEqual(done.returncode, 0)

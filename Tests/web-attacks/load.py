@@ -3,7 +3,6 @@ import resource, select, socket
 
 from messages import attack, request
 from peer import V1, Peer, bearing, frame, handshake, opened
-from service import DESCRIPTORS
 
 COUNT = 10_000
 # Enough where the number is not demanded: many times as many as the bridge keeps.
@@ -37,10 +36,10 @@ def flood(bridge, data, count):
         for old in held[: -count // 2]:
             old.close()
         held = held[-count // 2 :]
-    grown = bridge.measure()[1] - bridge.size[1]
+    failure = bridge.growth()
     for peer in held:
         peer.close()
-    return f"the bridge holds {grown} descriptors" if grown > DESCRIPTORS else None
+    return failure
 
 
 def connecting(port):

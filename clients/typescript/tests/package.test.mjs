@@ -168,7 +168,7 @@ test("each method and each option has documentation for the editor", async () =>
 test("the example logs in and out, and survives a restart of the bridge", { timeout: 60_000 }, async (t) => {
   const platform = await support.startPlatform(t);
   const script = join(client, "examples/login.mjs");
-    const { stdout: output } = await promisify(execFile)(process.execPath, [script, platform], { env });
+  const { stdout: output } = await promisify(execFile)(process.execPath, [script, platform], { env });
 
   const lines = output.split("\n").filter((line) => !line.includes("event"));
   assert.deepEqual(lines, [
