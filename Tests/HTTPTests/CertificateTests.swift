@@ -7,7 +7,7 @@ import Testing
 /// Tests of certificate checks against the system's store of authorities. libcurl reads no environment
 /// variable here, and a URLSession on Linux cannot select another store. The tests therefore replace the
 /// store in their own mount namespaces; without these, only cases that need no trust are tested.
-@Suite("Certificates", .serialized)
+@Suite("Certificates")
 struct CertificateTests {
   private static let authority = Authority.ofTests
   private let directory = TemporaryDirectory()

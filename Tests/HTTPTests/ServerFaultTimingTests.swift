@@ -15,7 +15,7 @@ struct ServerFaultTimingTests {
     let token = HTTPHeader("Authorization", "Bearer x.y.secret")
     let started = ContinuousClock.now
 
-    let deadline: Duration = fault.isAnswered ? testTimeout : .milliseconds(700)
+    let deadline: Duration = fault.isAnswered ? testTimeout : .milliseconds(400)
     let outcome = await outcome(
       of: post(server.url("/"), headers: [token], deadline: deadline), process)
 

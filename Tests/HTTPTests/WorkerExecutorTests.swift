@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Tasks on the thread of the delivery process", .serialized)
+@Suite("Tasks on the thread of the delivery process")
 struct WorkerExecutorTests {
   @Test("a request and the code after its answer run on the same thread")
   func oneThread() async throws {

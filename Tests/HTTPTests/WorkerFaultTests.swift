@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite("Server faults during a delivery", .serialized)
+@Suite("Server faults during a delivery")
 struct WorkerFaultTests {
   private let process = makeProcess()
 

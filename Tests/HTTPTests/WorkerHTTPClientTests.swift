@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The life cycle of the delivery process", .serialized)
+@Suite("The life cycle of the delivery process")
 struct WorkerHTTPClientTests {
   @Test("concurrent requests are answered in the order of their answers")
   func concurrent() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Starting the delivery process", .serialized)
+@Suite("Starting the delivery process")
 struct WorkerLauncherTests {
   private let directory = TemporaryDirectory()
 

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A delivery process that is replaced under load", .serialized)
+@Suite("A delivery process that is replaced under load")
 struct WorkerReplacementTests {
   private let directory = TemporaryDirectory()
 

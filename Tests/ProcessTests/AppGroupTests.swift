@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of several app groups in one process: their separate and their shared state.
-@Suite(.serialized) struct AppGroupTests {
+@Suite struct AppGroupTests {
   @Test(
     "no descriptor is closed twice when groups are opened and closed: its number may belong to another file by then",
     .disabled(if: skipping("descriptors", unless: run("strace", "-V"), "needs strace")))

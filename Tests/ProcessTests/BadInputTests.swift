@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of invalid input: it does not break the service, and each mistake gets its documented answer.
-@Suite(.serialized) struct BadInputTests {
+@Suite struct BadInputTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of hosts that answer callbacks wrongly or not at all: only the call that caused the callback is
 /// delayed.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CallbackFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct CallbackFaultTests {
   enum Fault: CaseIterable {
     case never, error, number, list, object, huge, nested, empty, noJWT, header, twice, late
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of `clear` in the real process: no earlier job or event appears afterwards.
-@Suite(.serialized) struct ClearTests {
+@Suite struct ClearTests {
   @Test("it ends pending and waiting jobs, and none of them is ever sent again")
   func barrier() async throws {
     let (simulator, url) = try platform()

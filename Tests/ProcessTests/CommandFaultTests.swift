@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of commands whose output, files, addresses or programs are unusable.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CommandFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct CommandFaultTests {
   private let place = TemporaryDirectory()
 
   /// Runs a command line of a shell; `$0` is the bridge.
@@ -115,7 +115,7 @@ import Testing
 }
 
 /// Tests of the demo as a reader of the README sees it.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct DemoTests {
+@Suite(.timeLimit(.minutes(5))) struct DemoTests {
   @Test("the demo has at most 24 lines of 80 columns, and ends with a command to paste")
   func story() throws {
     let place = TemporaryDirectory()

@@ -15,7 +15,7 @@ enum Wire: String, CaseIterable, Sendable {
 
 /// Tests of all examples of the JSON-RPC 2.0 specification, and of the other rules of the protocol, over
 /// every transport in both framings.
-@Suite(.serialized) struct ConformanceTests {
+@Suite struct ConformanceTests {
   static let combinations = Wire.allCases.flatMap { wire in
     WireConnection.Framing.allCases.map { (wire, $0) }
   }

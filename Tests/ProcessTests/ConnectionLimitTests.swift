@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of the limits of one connection.
-@Suite(.serialized) struct ConnectionLimitTests {
+@Suite struct ConnectionLimitTests {
   @Test(
     "a peer that does not read its answers is throttled, gets all of them, and delays no other peer"
   )

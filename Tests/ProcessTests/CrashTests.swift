@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of the state that survives a crash, and of its delivery afterwards.
-@Suite(.serialized) struct CrashTests {
+@Suite struct CrashTests {
   @Test("after a kill, exactly the acknowledged and undelivered jobs are delivered, in order")
   func kill() async throws {
     let (simulator, url) = try platform()

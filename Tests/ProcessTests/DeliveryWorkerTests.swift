@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of the worker, the process that speaks HTTP: the service continues through all its failures.
-@Suite(.serialized) struct DeliveryWorkerTests {
+@Suite struct DeliveryWorkerTests {
   @Test("a process killed during a request is replaced, and the request is repeated")
   func killed() async throws {
     let (simulator, url) = try platform()

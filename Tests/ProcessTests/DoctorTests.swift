@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of `doctor` as a command, on the files of a stopped or a running service.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct DoctorProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct DoctorProcessTests {
   private let place = TemporaryDirectory()
 
   private func doctor(

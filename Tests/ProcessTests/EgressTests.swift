@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests that requests go to the platform and nowhere else.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct EgressTests {
+@Suite(.timeLimit(.minutes(10))) struct EgressTests {
   /// A port that counts its connections.
   private final class Trap {
     let port: UInt16

@@ -4,7 +4,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct EventStreamTests {
+@Suite struct EventStreamTests {
   @Test("a cursor of this run gets the events since then")
   func since() async throws {
     try await withBridge { bridge in

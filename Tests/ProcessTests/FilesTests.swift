@@ -32,7 +32,7 @@ struct Snapshot: Equatable {
 }
 
 /// Tests of the files that the service leaves, their access rights, and the links that it does not follow.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FilesTests {
+@Suite(.timeLimit(.minutes(10))) struct FilesTests {
   /// Uses every feature that creates files.
   private func use(_ bridge: ServiceProcess, _ url: String) async throws {
     let host = bridge.stdio

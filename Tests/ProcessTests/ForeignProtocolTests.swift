@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of the bytes that a web page, or a client of another service, can send to a loopback port. Each
 /// contains `line`, the call that it tries to execute.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ForeignProtocolTests {
+@Suite(.timeLimit(.minutes(10))) struct ForeignProtocolTests {
   struct Payload: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]

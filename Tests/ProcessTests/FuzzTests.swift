@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests with messages that are nearly correct. `FUZZ_FRAMES` sets their number for each framing and seed.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct FuzzTests {
+@Suite(.timeLimit(.minutes(60))) struct FuzzTests {
   private static let frames =
     ProcessInfo.processInfo.environment["FUZZ_FRAMES"].flatMap { Int($0) } ?? 300
   private static let perConnection = 2_000

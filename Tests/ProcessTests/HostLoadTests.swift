@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of hosts that exceed their share: their use is bounded, they leave nothing behind, and the others do
 /// not notice. `HOST_LOAD=long` uses the sizes of the guarantees, and takes minutes instead of seconds.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct HostLoadTests {
+@Suite(.timeLimit(.minutes(10))) struct HostLoadTests {
   private static let isLong = ProcessInfo.processInfo.environment["HOST_LOAD"] == "long"
   private static let mebibyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
 

@@ -4,7 +4,7 @@ import PlatformSimulator
 import TestSupport
 import Testing
 
-@Suite("A delivery process that ends for lack of work", .serialized)
+@Suite("A delivery process that ends for lack of work")
 struct IdleDeliveryTests {
   @Test("is started again by the next job, which its first attempt delivers; no loss is counted")
   func startedAgain() async throws {

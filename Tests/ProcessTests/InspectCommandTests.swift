@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the `inspect` command with a running bridge, and of the page that the bridge serves.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct InspectCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct InspectCommandTests {
   private let place = TemporaryDirectory()
   private var flags: [String] { ["--websocket", "127.0.0.1:0", "--socket", place.path + "/s"] }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests of JSON as the process reads it, over every transport.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct JSONTextTests {
+@Suite(.timeLimit(.minutes(10))) struct JSONTextTests {
   @Test(
     "on every transport invalid JSON gets its error, valid JSON is returned, and the service continues",
     arguments: ConformanceTests.combinations)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of the lifetime of a JWT, and of calls and jobs after its end.
-@Suite(.serialized) struct JWTLifeCycleTests {
+@Suite struct JWTLifeCycleTests {
   /// The calls that bring a user back.
   static let returns = [
     "setJWTProvider", "pushSuspend", "mobileEvent", "unSuspendPushSubscription",

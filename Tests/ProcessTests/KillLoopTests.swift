@@ -8,7 +8,7 @@ import Testing
 /// Tests of the central guarantee: every acknowledged job is delivered, at any moment at which the process is
 /// killed. A few rounds here; `Tests/kill-loop` and `Tests/campaign` play as many as requested, against a
 /// simulated platform in a separate process.
-@Suite(.serialized) struct KillLoopTests {
+@Suite struct KillLoopTests {
   @Test("no acknowledged job is lost over repeated kills of the process")
   func campaign() async throws {
     let given = ProcessInfo.processInfo.environment["KILL_COUNT"].flatMap { Int($0) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of one device with an anonymous and a registered user: the transitions that the documentation
 /// recommends.
-@Suite(.serialized) struct LogInTests {
+@Suite struct LogInTests {
   /// The ways in which the host gives the JWT of the current user.
   enum Giving: String, Sendable, CaseIterable { case byCallback, atOnce }
 

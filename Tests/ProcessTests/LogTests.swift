@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of the log on standard error, as an operator reads it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LogTests {
+@Suite(.timeLimit(.minutes(10))) struct LogTests {
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
   private static let parent = "00-\(trace)-b7ad6b7169203331-01"
 

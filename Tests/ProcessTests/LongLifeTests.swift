@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of many deliveries through one bridge: each arrives once, and neither process grows. A few thousand
 /// here; `Tests/long-life` makes as many as requested and shows the figures.
-@Suite(.serialized) struct LongLifeTests {
+@Suite struct LongLifeTests {
   @Test("continuous deliveries cause no repetition and no growth of memory, descriptors or threads")
   func series() async throws {
     let environment = ProcessInfo.processInfo.environment

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of the main purpose of a host application: subscribing a device.
-@Suite(.serialized) struct MainJobTests {
+@Suite struct MainJobTests {
   @Test("a subscription is acknowledged, sent according to the contract, and reported")
   func subscribe() async throws {
     let (simulator, url) = try platform()

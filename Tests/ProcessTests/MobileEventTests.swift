@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the delivery of users' actions and profile data to the platform.
-@Suite(.serialized) struct MobileEventTests {
+@Suite struct MobileEventTests {
   @Test("a mobile event is sent as a form, part by part according to the contract")
   func mobileEvent() async throws {
     let (simulator, url) = try platform()

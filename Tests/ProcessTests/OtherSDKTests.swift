@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of calls as the React Native and Flutter SDKs make them: their names, and their arguments in their
 /// order.
-@Suite(.serialized) struct OtherSDKTests {
+@Suite struct OtherSDKTests {
   @Test("initialize accepts the configuration of React Native, and the event stream its names")
   func start() async throws {
     let (simulator, url) = try platform()

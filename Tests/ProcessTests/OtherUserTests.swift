@@ -8,7 +8,7 @@ import Testing
 /// Tests that another user of the machine can do nothing without the token. They need root, to act as another
 /// user.
 @Suite(
-  .serialized, .timeLimit(.minutes(10)),
+  .timeLimit(.minutes(10)),
   .enabled(
     if: geteuid() == 0 && access("/usr/bin/perl", X_OK) == 0, "only root can be another user"))
 struct OtherUserTests {

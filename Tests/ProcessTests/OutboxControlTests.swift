@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of manual control of the outbox: try now, retry, or discard.
-@Suite(.serialized) struct OutboxControlTests {
+@Suite struct OutboxControlTests {
   @Test("a flush attempts waiting jobs at once, and answers afterwards")
   func flush() async throws {
     let (simulator, url) = try platform()

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the user's identity by JWT: the host supplies it when it is needed, and jobs never use another
 /// user's JWT.
-@Suite(.serialized) struct PersonTests {
+@Suite struct PersonTests {
   @Test("a JWT by callback is requested, sent, and visible nowhere else")
   func callback() async throws {
     let (simulator, url) = try platform()

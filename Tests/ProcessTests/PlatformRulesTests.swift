@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the platform's documented rules for subscriptions, as the host sees their results.
-@Suite(.serialized) struct PlatformRulesTests {
+@Suite struct PlatformRulesTests {
   static let refusals: [(String, String)] = [
     (
       #"{"cats":["football"]}"#,

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of the effects that signals have on the service, and of those that they must not have.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ProcessSignalTests {
+@Suite(.timeLimit(.minutes(10))) struct ProcessSignalTests {
   @Test(
     "a signal that does not request a stop has no effect",
     arguments: [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of SIGHUP: the settings that change in a running service, and the report of them.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ReloadTests {
+@Suite(.timeLimit(.minutes(10))) struct ReloadTests {
   private let place = TemporaryDirectory()
   private var file: String { place.path + "/config.json" }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests that a recovering platform does not get all requests at once.
-@Suite(.serialized) struct RetryStormTests {
+@Suite struct RetryStormTests {
   @Test(
     "a long backlog probes a failed platform only occasionally, and goes out when it works"
   )

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that use canaries as secrets, in every feature that handles one. Afterwards no output that others
 /// can read may contain them.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SecretTests {
+@Suite(.timeLimit(.minutes(10))) struct SecretTests {
   private static let pushToken = "canaryPushToken0123456789abcdefghij"
   private static let rToken = "canaryResourceToken0123456789abcdef"
   private static let signature = "canaryJWTsignature0123456789abcdefg"

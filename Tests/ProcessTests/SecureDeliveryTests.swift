@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of delivery by TLS, to a server whose certificate is invalid at first and valid later.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SecureDeliveryTests {
+@Suite(.timeLimit(.minutes(10))) struct SecureDeliveryTests {
   private static let rToken = "canaryResourceToken0123456789abcdef"
 
   @Test(

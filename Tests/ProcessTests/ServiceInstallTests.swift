@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of the units that `service install` writes, and of their acceptance by systemd and the program.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ServiceInstallTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceInstallTests {
   private let place = TemporaryDirectory()
 
   private func install(

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of continuous load: a hundred calls a second, a server that fails three in ten requests, and a kill
 /// now and then. Seconds here; `Tests/soak` runs for as long as requested and shows the figures.
-@Suite(.serialized) struct SoakTests {
+@Suite struct SoakTests {
   @Test("over a long run with faults and kills no job is lost and no resource grows")
   func soak() async throws {
     let given = ProcessInfo.processInfo.environment["SOAK_SECONDS"].flatMap { Int($0) }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of sockets that a service manager has opened.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SocketActivationTests {
+@Suite(.timeLimit(.minutes(10))) struct SocketActivationTests {
   private let place = TemporaryDirectory()
 
   @Test("passed sockets are served and listed in the ready line, and standard input is not served")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of the conditions that prevent a start, and of their errors.
-@Suite(.serialized) struct StartTests {
+@Suite struct StartTests {
   @Test("the ready line contains everything a host needs, in every log format")
   func readyLine() async throws {
     let directory = TemporaryDirectory()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of the end of the service: by a call of its host, by a signal, and with its parent process.
-@Suite(.serialized) struct StopTests {
+@Suite struct StopTests {
   enum Way: CaseIterable {
     case endOfInput, terminate, interrupt, shutdown
   }

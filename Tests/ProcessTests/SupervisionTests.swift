@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of the reports to a service manager.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SupervisionTests {
+@Suite(.timeLimit(.minutes(10))) struct SupervisionTests {
   private let place = TemporaryDirectory()
 
   /// Starts `serve` under a manager that asks for reports.

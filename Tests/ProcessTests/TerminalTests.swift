@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of the commands on a real terminal, as a person uses them, and in a pipe, as a script does.
-@Suite(.serialized) struct TerminalTests {
+@Suite struct TerminalTests {
   @Test("a result is pretty and coloured on a terminal, and one line of JSON in a pipe")
   func result() throws {
     let directory = TemporaryDirectory()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of the TCP token across starts, and of the file of `--config`.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct TokenFileTests {
+@Suite(.timeLimit(.minutes(10))) struct TokenFileTests {
   private let place = TemporaryDirectory()
   private var file: String { ServiceProcess.dataDirectory(in: place) + "/rpc.token" }
 

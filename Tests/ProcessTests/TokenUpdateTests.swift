@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of the push token update of a device, as the platform gets it.
-@Suite(.serialized) struct TokenUpdateTests {
+@Suite struct TokenUpdateTests {
   static let path = RequestFilter(path: "/subscription/push/update/")
 
   /// The ways in which the user is known, and the value of `sync` for each.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of W3C Trace Context, from the request of a host to the requests that it causes.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct TraceContextTests {
+@Suite(.timeLimit(.minutes(10))) struct TraceContextTests {
   private static let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
   private static let state = "rojo=00f067aa0ba902b7,b@c=t61 x"
   private static let fields = #""traceparent":"\#(parent)","tracestate":"\#(state)""#

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests of the trace over real connections, with both roles. `withBridge` checks each item against the document.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct TraceTests {
+@Suite(.timeLimit(.minutes(10))) struct TraceTests {
   private let place = TemporaryDirectory()
 
   private static let event: JSON = ["sid": "p", "eventName": "e", "requestId": "a"]

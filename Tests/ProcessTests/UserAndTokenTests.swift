@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Users whose JWT has expired, and tokens set by hand, over the wire and restarts.
-@Suite(.serialized) struct UserAndTokenTests {
+@Suite struct UserAndTokenTests {
   private static let updates = RequestFilter(path: "/subscription/push/update/")
   private static let expired = TestJWT.make(
     #"{"db_id":1,"matching":"email","email":"a@b.c"}"#, expiresAt: 1)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the commands that connect to a running bridge, over its WebSocket.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct WebSocketCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct WebSocketCommandTests {
   private let place = TemporaryDirectory()
   private static let flags = ["--websocket", "127.0.0.1:0"]
 

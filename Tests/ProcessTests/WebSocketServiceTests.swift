@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of the WebSocket listener as part of the service: roles, tokens, tickets, HTTP answers and settings.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct WebSocketServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct WebSocketServiceTests {
   private let place = TemporaryDirectory()
   private static let flags = ["--websocket", "127.0.0.1:0"]
   private static let write: JSON = ["suiteName": "a", "key": "b", "value": 1]

@@ -7,7 +7,7 @@ import Testing
 import WireRecording
 
 /// Tests of the files that `--trace-wire` and `--record` write, and of `replay` on them.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct WireRecordTests {
+@Suite(.timeLimit(.minutes(10))) struct WireRecordTests {
   private static let pushToken = "canaryPushToken0123456789abcdefghij"
   private static let otherToken = "canaryOtherToken0123456789abcdefgh"
   private static let rToken = "canaryResourceToken0123456789abcdef"

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that kill and stop the delivery process at random moments under load. A few times here;
 /// `WORKER_CAMPAIGN` sets the number.
-@Suite(.serialized) struct WorkerCampaignTests {
+@Suite struct WorkerCampaignTests {
   @Test(
     "whenever the delivery process dies or hangs, no job is lost, and only requests in flight are repeated"
   )

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests that the time to generate a client is in proportion to the number of types.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct GeneratorWorkTests {
+@Suite(.timeLimit(.minutes(20))) struct GeneratorWorkTests {
   /// Ten times the types may take ten times the time. Quadratic work would take a hundred times.
   private static let maxGrowth = 35.0
   private static let (few, many) = (40, 400)

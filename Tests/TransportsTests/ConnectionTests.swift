@@ -8,7 +8,7 @@ import Testing
 
 @testable import Transports
 
-@Suite struct ConnectionTests {
+@Suite(.blocking) struct ConnectionTests {
   @Test(
     "input is delivered, sent messages are written, and the end of the input ends the connection"
   )

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transports
 
-@Suite struct ConnectionWriterTests {
+@Suite(.blocking) struct ConnectionWriterTests {
   private func smallLimits() -> TransportLimits {
     var limits = TransportLimits()
     limits.outQueueBytes = 200_000

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transports
 
-@Suite struct DeadlineTests {
+@Suite(.blocking) struct DeadlineTests {
   @Test(
     "an unauthenticated peer is disconnected in time and its place is freed, also while its input is processed"
   )

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transports
 
-@Suite struct LineOutputTests {
+@Suite(.blocking) struct LineOutputTests {
   @Test("lines without a reader are dropped and counted, and the others arrive in order")
   func deaf() throws {
     signal(SIGPIPE, SIG_IGN)

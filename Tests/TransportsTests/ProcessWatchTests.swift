@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transports
 
-@Suite(.serialized) struct ProcessWatchTests {
+@Suite(.blocking) struct ProcessWatchTests {
   @Test("the end of a watched process is reported once, also before it is reaped")
   func processGone() throws {
     let child = try SpawnedProcess("/bin/sleep", ["60"])

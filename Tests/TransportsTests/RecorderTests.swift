@@ -6,7 +6,7 @@ import Tracing
 
 @testable import Transports
 
-@Suite("A connection is recorded while the switch is on")
+@Suite("A connection is recorded while the switch is on", .blocking)
 struct RecorderTests {
   /// A recorder that keeps the names of its calls.
   private final class Log: ConnectionRecorder {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transports
 
-@Suite struct SocketTableTests {
+@Suite(.blocking) struct SocketTableTests {
   private static let head =
     "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
 
@@ -54,7 +54,7 @@ import Testing
 }
 
 /// The users for whom a TCP connection is trusted.
-@Suite struct TCPTrustTests {
+@Suite(.blocking) struct TCPTrustTests {
   private struct Ends: ~Copyable {
     let listener: FileDescriptor
     let port: UInt16

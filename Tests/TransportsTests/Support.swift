@@ -139,7 +139,12 @@ final class TestPeer: Sendable {
     }
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = Glibc.read(input.number, &bytes, limit)
-    return count > 0 ? Array(bytes.prefix(count)) : nil
+    guard count > 0 else {
+      // Like a client that closes after the end. The other end of a socket waits for it.
+      shutdown(input.number, Int32(SHUT_WR))
+      return nil
+    }
+    return Array(bytes.prefix(count))
   }
 
   func endOutput() {

@@ -8,7 +8,7 @@ import Testing
 
 private let anyPort = Endpoint.tcp(.ipv4, port: 0)
 
-@Suite struct TCPListenerTests {
+@Suite(.blocking) struct TCPListenerTests {
   @Test(
     "a process of the same user is trusted on every kind of socket",
     arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transports
 
-@Suite struct UnixListenerTests {
+@Suite(.blocking) struct UnixListenerTests {
   let directory = TemporaryDirectory()
   var path: String { directory.path + "/rpc.sock" }
 

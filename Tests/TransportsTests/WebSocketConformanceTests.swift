@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct WebSocketConformanceTests {
+@Suite(.blocking) struct WebSocketConformanceTests {
   @Test(
     "a listener that echoes passes every case of Tests/websocket",
     .enabled(if: FinishedCommand.installed("python3") != nil, "python3 is not installed"))

@@ -8,7 +8,7 @@ import Testing
 
 private let anyPort = Endpoint.webSocket(.ipv4, port: 0)
 
-@Suite struct WebSocketConnectionTests {
+@Suite(.blocking) struct WebSocketConnectionTests {
   @Test(
     "a violation is answered with its code and ends the connection after earlier answers",
     arguments: [

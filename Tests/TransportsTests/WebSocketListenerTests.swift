@@ -8,7 +8,7 @@ import Testing
 
 private let anyPort = Endpoint.webSocket(.ipv4, port: 0)
 
-@Suite struct WebSocketListenerTests {
+@Suite(.blocking) struct WebSocketListenerTests {
   @Test("its address names the chosen port, and a port in use is an error")
   func address() throws {
     let service = try EchoService(anyPort)

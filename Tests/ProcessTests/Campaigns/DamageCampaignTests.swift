@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests that truncate real files or flip a bit in them, and start the real process on them.
-@Suite(.serialized) struct DamageCampaignTests {
+@Suite struct DamageCampaignTests {
   enum Damage: CustomStringConvertible {
     case cut(at: Double)
     case flip(at: Double, bit: Int)

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests in which a system call on the bridge's files fails, once or from then on. `Tests/campaign` plays all
 /// of them.
-@Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
+@Suite(.enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct FailingCallTests {
   struct Round: CustomStringConvertible {
     let call: Int

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests that the shim sees every call that changes a file. The campaigns depend on it.
-@Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
+@Suite(.enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct FaultyCallsTests {
   @Test(
     "every system call that changes the files passes through the shim",

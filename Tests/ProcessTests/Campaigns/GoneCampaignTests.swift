@@ -5,7 +5,7 @@ import Testing
 /// Tests in which each party is gone, or connected and unresponsive, at each step of a fixed script.
 /// Meanwhile a healthy connection is answered in time. Afterwards every acknowledged job is delivered, and
 /// the bridge exits with status 0.
-@Suite(.serialized) struct GoneCampaignTests {
+@Suite struct GoneCampaignTests {
   private struct Cell: CustomStringConvertible {
     let party: GoneParty
     let step: GoneStep

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests that kill the process at each call that changes its files. `Tests/campaign` plays all calls.
-@Suite(.serialized, .enabled(if: FaultyCalls.preload != nil, "needs clang"))
+@Suite(.enabled(if: FaultyCalls.preload != nil, "needs clang"))
 struct KillAtCallTests {
   struct Round: CustomStringConvertible {
     let call: Int

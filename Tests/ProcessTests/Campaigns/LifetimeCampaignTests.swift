@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that repeat every kind of call, wait, callback, subscription and connection many times: nothing is
 /// left of them.
-@Suite(.serialized) struct LifetimeCampaignTests {
+@Suite struct LifetimeCampaignTests {
   @Test("the tables name existing methods, and only those that are refused")
   func tables() async throws {
     let bridge = try await LifetimeBridge()

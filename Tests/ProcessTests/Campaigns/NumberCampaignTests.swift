@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of numbers that a host sends. Each is accepted or refused; none ends the process, stops it or keeps
 /// it busy.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct NumberCampaignTests {
+@Suite(.timeLimit(.minutes(60))) struct NumberCampaignTests {
   @Test("a number at any place of any method is accepted or refused, and the bridge becomes idle")
   func parameters() async throws {
     let (simulator, url) = try platform()

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of numbers from the command line, the environment, files and the platform. Each is accepted or
 /// refused; none ends the process by a signal, stops it or keeps it busy.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct NumberSourceTests {
+@Suite(.timeLimit(.minutes(60))) struct NumberSourceTests {
   private let place = TemporaryDirectory()
   private var file: String { place.path + "/config.json" }
 

@@ -9,7 +9,7 @@ import Testing
 /// whichever side is killed. The host is a process, `Tests/outcome-reader`. The seeded form has a few rounds;
 /// `Tests/campaign long outcomes` has 1,000.
 @Suite(
-  .serialized, .timeLimit(.minutes(90)),
+  .timeLimit(.minutes(90)),
   .enabled(if: (try? FinishedCommand("/usr/bin/env", ["python3", "--version"]))?.status == 0))
 struct OutcomeCampaignTests {
   @Test("outcomes come once, in order and without an unreported hole over kills of both sides")

@@ -9,7 +9,6 @@ import Testing
 /// file; a copy of it shows the data that was really written, as nothing else of the running system goes with
 /// it.
 @Suite(
-  .serialized,
   .disabled(
     if: skipping(
       "power cuts", unless: LoopDisk.canBeMade, "needs root, loop devices, mkfs.ext4 and clang")))

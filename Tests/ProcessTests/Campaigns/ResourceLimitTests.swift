@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of full and read-only disks and of process limits, all real: nothing acknowledged is lost, the host
 /// is notified, and jobs accepted before are delivered meanwhile.
-@Suite(.serialized) struct ResourceLimitTests {
+@Suite struct ResourceLimitTests {
   private static let arguments =
     quickRetries + ["--limit", "segmentBytes=65536", "--limit", "recordBytes=16384"]
 

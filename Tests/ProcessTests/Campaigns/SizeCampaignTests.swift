@@ -8,7 +8,7 @@ import Testing
 
 /// Tests of every input at its bound and one byte beyond: answers are legal, no stored, sent or printed text
 /// is over its bound, and a restart finds everything.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct SizeCampaignTests {
+@Suite(.timeLimit(.minutes(60))) struct SizeCampaignTests {
   private struct Round: Sendable, CustomStringConvertible {
     let place: SchemaPlace
     let filling: Filling

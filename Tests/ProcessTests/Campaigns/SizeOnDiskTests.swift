@@ -7,7 +7,7 @@ import Testing
 
 /// Tests that accepted data is readable again: data at the bounds of the files it is stored in, with limits
 /// at their greatest and least values, and files of a length that the bridge does not write.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct SizeOnDiskTests {
+@Suite(.timeLimit(.minutes(20))) struct SizeOnDiskTests {
   private let directory = TemporaryDirectory()
 
   /// Returns the greatest value of a limit that the start accepts.

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of input of every shape, at 1, 10 and 100 % of the limits: the cost per byte is about the same in
 /// all of them.
-@Suite(.serialized, .timeLimit(.minutes(90))) struct WorkCampaignTests {
+@Suite(.timeLimit(.minutes(90))) struct WorkCampaignTests {
   private static let ping = #"{"jsonrpc":"2.0","id":"the-last","method":"bridge.ping"}"#
 
   /// The length of the longest input: nearly `frameBytes`, less in the shorter forms.
