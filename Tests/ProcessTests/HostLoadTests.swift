@@ -269,7 +269,7 @@ import Testing
       let silent = try await bridge.connectUnix()
       try await silent.call("setJWTProvider", ["provider": "callback"])
       let before = try bridge.vitals
-      let batches = Self.isLong ? 500 : 20
+      let batches = Self.isLong ? 500 : 10
       for batch in 0..<batches {
         let calls = (0..<100).map {
           #"{"jsonrpc":"2.0","id":"\#(batch)-\#($0)","method":"pushSubscribe"}"#
