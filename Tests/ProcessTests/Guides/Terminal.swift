@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 
 /// The environment of a reader: an empty directory, a shell, and the programs on the PATH.
@@ -12,9 +13,16 @@ struct Terminal {
   let directory = TemporaryDirectory()
   private let port: String
 
+  /// The ports of all terminals of this process. Two that begin at the same time find the same port free.
+  private static let taken = Mutex<Set<String>>([])
+
   /// Uses the port of the pages, or another if that port is taken.
   init() throws {
-    port = try Self.isFree(8090) ? Self.port : String(Self.freePort())
+    port = try Self.taken.withLock { taken in
+      var port = try Self.isFree(8090) ? Self.port : String(Self.freePort())
+      while !taken.insert(port).inserted { port = try String(Self.freePort()) }
+      return port
+    }
   }
 
   /// Runs the blocks one after the other in one shell, and returns the output of each. `background` runs
