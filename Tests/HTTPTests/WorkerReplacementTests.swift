@@ -25,7 +25,8 @@ struct WorkerReplacementTests {
       // Some requests take long enough to be in flight while others make the process reach its limit.
       return request.path.hasSuffix("0") ? .echo : .answer(status: 200)
     }
-    let process = makeProcess(try named("replaced"), plan.change)
+    let name = "replaced-" + directory.path.suffix(6)
+    let process = makeProcess(try named(name), plan.change)
 
     let failures = await sendAll(plan.count, pausing: plan.pause, process, server)
 
@@ -40,7 +41,7 @@ struct WorkerReplacementTests {
     }
     #expect(process.starts > 1)
     process.close()
-    try await eventually { children(named: "replaced").isEmpty }
+    try await eventually { children(named: name).isEmpty }
   }
 
   // URLSession takes quadratic time for the headers of a response, on the queue that all sessions share.

@@ -157,7 +157,7 @@ import Testing
     defer { simulator.stop() }
     let place = TemporaryDirectory()
     let arguments = [
-      "--stdio", "--socket", place.path + "/run/s", "--limit", "callbackSeconds=5",
+      "--stdio", "--socket", place.path + "/run/s", "--limit", "callbackSeconds=20",
     ]
     try await withBridge(arguments, in: place) { bridge in
       let silent = try await bridge.connectUnix()

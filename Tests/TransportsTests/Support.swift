@@ -83,6 +83,7 @@ final class TestPeer: Sendable {
   private let output: Mutex<SharedFD?>
 
   init(reading input: SharedFD, writing output: SharedFD) {
+    signal(SIGPIPE, SIG_IGN)
     self.input = input
     self.output = Mutex(output)
   }

@@ -4,7 +4,8 @@ import Testing
 
 /// Tests of the bridge on the disk of `Tests/league`, which also cuts the power of other programs.
 @Suite(
-  .enabled(if: FinishedCommand.installed("python3") != nil, "python3 is not installed"))
+  .serialized, .enabled(if: FinishedCommand.installed("python3") != nil, "python3 is not installed")
+)
 struct LeagueCampaignTests {
   private static let league = #filePath.replacing(
     "ProcessTests/Campaigns/LeagueCampaignTests.swift", with: "league")

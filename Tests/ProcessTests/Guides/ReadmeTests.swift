@@ -1,7 +1,7 @@
 import Testing
 
 /// Tests that follow the README as a reader does: each line as written, and nothing else.
-@Suite struct ReadmeTests {
+@Suite(.serialized) struct ReadmeTests {
   private let page: Page
   private let platform: String
 
