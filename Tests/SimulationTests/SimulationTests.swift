@@ -5,7 +5,7 @@ import Testing
 struct SimulationTests {
   private static let program = builtProduct("altcraft-bridge-simulation")
   /// The number of runs in a debug build; `Tests/simulate` makes more of them in a release build.
-  private static let runs = 40
+  private static let runs = 20
 
   @Test("no run breaks a guarantee")
   func keep() throws {
