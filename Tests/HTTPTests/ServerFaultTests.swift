@@ -12,7 +12,7 @@ struct ServerFaultTests {
     let other = FaultyHTTPServer(["/ok": .answer(status: 200)])
     let token = HTTPHeader("Authorization", "Bearer x.y.secret")
     // The process is started by this request, so that the deadline of the next one does not include the start.
-    #expect(await status(of: other) == 200)
+    #expect(await statusOfAnswer(from: other.url("/ok"), process) == 200)
     let started = ContinuousClock.now
 
     let deadline: Duration = fault.isAnswered ? testTimeout : .seconds(1.5)
@@ -23,19 +23,14 @@ struct ServerFaultTests {
     #expect(ContinuousClock.now - started < testTimeout)
     #expect(fault.outcome.fits(outcome), "\(outcome)")
     if case .failure(let failure) = outcome { #expect(!failure.message.contains("secret")) }
-    var next = await status(of: server)
+    var next = await statusOfAnswer(from: server.url("/ok"), process)
     // The next request may get superfluous bytes as its answer, or meet the end of its connection or of the process.
-    if next != 200 { next = await status(of: server) }
+    if next != 200 { next = await statusOfAnswer(from: server.url("/ok"), process) }
     #expect(next == 200)
     #expect(server.requests.count { $0.path == "/" } == 1)
     // A stuck process is replaced in time for the next request.
     if fault.mayCostProcess { #expect(process.starts <= 2) } else { #expect(process.starts == 1) }
     #expect(try peakResidentBytes(try #require(process.processID)) < 80 << 20)
-  }
-
-  /// Returns the status of a request that the server answers; nil without an answer.
-  private func status(of server: FaultyHTTPServer) async -> Int? {
-    await outcome(of: post(server.url("/ok")), process).status
   }
 }
 

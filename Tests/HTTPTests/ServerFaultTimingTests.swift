@@ -29,7 +29,7 @@ struct ServerFaultTimingTests {
       #expect(outcome.status == status)
       #expect(try outcome.get().body == Array("{}".utf8))
       #expect(try outcome.get().bodyIsComplete, "it ended at the deadline only")
-      #expect(await statusOfNext(server.url("/ok")) == 200)
+      #expect(await statusOfAnswer(from: server.url("/ok"), process) == 200)
       #expect(server.requests.map(\.path) == ["/", "/ok"])
       #expect(server.requests[0][header: "Authorization"] == "Bearer x.y.z")
     }
@@ -81,7 +81,7 @@ struct ServerFaultTimingTests {
       let outcome = await outcome(of: post(url, deadline: .seconds(1)), process)
 
       #expect(outcome.transportMessage != nil, "\(url)")
-      #expect(await statusOfNext(friendly.url("/ok")) == 200)
+      #expect(await statusOfAnswer(from: friendly.url("/ok"), process) == 200)
     }
     #expect(process.starts == 1)
   }
@@ -97,7 +97,7 @@ struct ServerFaultTimingTests {
     let outcome = await outcome(of: request, process)
 
     #expect(outcome.status == 413 || outcome.transportMessage != nil, "\(outcome)")
-    #expect(await statusOfNext(friendly.url("/ok")) == 200)
+    #expect(await statusOfAnswer(from: friendly.url("/ok"), process) == 200)
   }
 
   @Test("a hung or flooding server does not delay other requests")
@@ -121,11 +121,6 @@ struct ServerFaultTimingTests {
     hung.cancel()
     #expect(await hung.value == .failure(.cancelled))
     #expect(process.starts == 1)
-  }
-
-  /// Returns the status of the next request; nil without an answer.
-  private func statusOfNext(_ url: String) async -> Int? {
-    await outcome(of: post(url), process).status
   }
 }
 

@@ -36,6 +36,11 @@ func outcome(
   }
 }
 
+/// Sends a request and returns the status of its answer; nil without an answer.
+func statusOfAnswer(from url: String, _ process: WorkerHTTPClient) async -> Int? {
+  await outcome(of: post(url), process).status
+}
+
 /// Writes a shell script that replaces the executable. Another process writes it: if this one had it open, a
 /// process started meanwhile by another test would inherit the descriptor, and the script could not be
 /// executed.

@@ -1,8 +1,8 @@
-import Dispatch
+import TestSupport
 import Testing
 
-/// The trait of tests that block their thread while they wait. Each runs on a thread of its own: tasks have only as many
-/// threads as there are processors, and all other tests would wait too.
+/// The trait of tests that block their thread while they wait. Each case runs on a thread of its own: tasks have only as
+/// many threads as there are processors, and all other tests would wait too.
 struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -10,20 +10,10 @@ struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
-    try await withTaskExecutorPreference(TestThread(), operation: function)
+    try await withTaskExecutorPreference(CountingExecutor(), operation: function)
   }
 }
 
 extension Trait where Self == BlockingTrait {
   static var blocking: Self { Self() }
-}
-
-/// The thread of one test.
-private final class TestThread: TaskExecutor {
-  private let queue = DispatchQueue(label: "TestThread")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
-  }
 }

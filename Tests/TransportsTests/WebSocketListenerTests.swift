@@ -119,6 +119,20 @@ private let anyPort = Endpoint.webSocket(.ipv4, port: 0)
     #expect(service.connections.counts.opened == 0)
   }
 
+  @Test("a peer that is refused and does not close is closed after the grace")
+  func refusedPeerStays() throws {
+    var limits = TransportLimits()
+    limits.closeGrace = .milliseconds(200)
+    let service = try EchoService(anyPort, limits)
+    let peer = try WebSocketPeer(service.listener.endpoint)
+
+    peer.request("GET /nothing")
+
+    #expect(peer.head()?.hasPrefix("HTTP/1.1 404 ") == true)
+    try blockUntil { service.connections.counts.open == 0 }
+    withExtendedLifetime(peer) {}
+  }
+
   private static let securityLines = [
     "Connection: close", "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
     "Cross-Origin-Resource-Policy: same-origin", "Cross-Origin-Opener-Policy: same-origin",
