@@ -3,10 +3,13 @@ import JSONCodec
 import ReferencePages
 
 extension ManualPage {
+  /// The methods, messages, types and errors that the pages describe.
+  static let reference = Reference(version: BridgeVersion.current)
+
   /// Makes the page altcraft-bridge-METHOD(3).
   init(method name: String) {
-    let reference = Reference(version: BridgeVersion.current)
-    guard let entry = reference.groups.flatMap(\.methods).first(where: { $0.name == name }) else {
+    guard let entry = Self.reference.groups.flatMap(\.methods).first(where: { $0.name == name })
+    else {
       preconditionFailure("\(name) is not a method")
     }
     self.init(
@@ -15,9 +18,9 @@ extension ManualPage {
       sections: [
         Section("SYNOPSIS", [.paragraph(Self.synopsis(entry))]),
         Section("DESCRIPTION", Self.description(entry)),
-        Section("PARAMETERS", Self.parameters(entry, reference)),
-        Section("RESULT", Self.result(entry, reference)),
-        Section("ERRORS", Self.errors(entry, reference)),
+        Section("PARAMETERS", Self.parameters(entry)),
+        Section("RESULT", Self.result(entry)),
+        Section("ERRORS", Self.errors(entry)),
         Section("EXAMPLES", entry.examples.filter { !$0.isRefusal }.flatMap(Self.example)),
         Section("SEE ALSO", [.paragraph("altcraft-bridge-call(1), altcraft-bridge-protocol(5)")]),
       ])
@@ -25,8 +28,7 @@ extension ManualPage {
 
   /// Makes the page of a notification or a callback.
   init(message name: String) {
-    let reference = Reference(version: BridgeVersion.current)
-    let entries = reference.callbacks + reference.notifications
+    let entries = Self.reference.callbacks + Self.reference.notifications
     guard let entry = entries.first(where: { $0.name == name }) else {
       preconditionFailure("\(name) is not a message of the bridge")
     }
@@ -35,14 +37,14 @@ extension ManualPage {
       summary: entry.summary.replacing("`", with: ""),
       sections: [
         Section("DESCRIPTION", Self.description(entry)),
-        Section("PARAMETERS", Self.parameters(entry, reference)),
-        Section("RESULT", Self.result(entry, reference)),
+        Section("PARAMETERS", Self.parameters(entry)),
+        Section("RESULT", Self.result(entry)),
         Section("SEE ALSO", [.paragraph("altcraft-bridge-protocol(5)")]),
       ])
   }
 
-  private static func parameters(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {
-    entry.parameters.map { member($0, containing: members(of: $0.type, reference)) }
+  private static func parameters(_ entry: Reference.Entry) -> [Block] {
+    entry.parameters.map { member($0, containing: members(of: $0.type)) }
   }
 
   private static func synopsis(_ entry: Reference.Entry) -> String {
@@ -65,7 +67,7 @@ extension ManualPage {
   /// Describes the members of the types that a type names, and those of their types, down to `levels`. `known` are the
   /// types that contain this one.
   private static func members(
-    of type: TypeDescription, _ reference: Reference, inside known: [String] = [],
+    of type: TypeDescription, inside known: [String] = [],
     levels: Int = .max
   ) -> [Block] {
     guard levels > 0 else { return [] }
@@ -75,11 +77,11 @@ extension ManualPage {
     return shapes.flatMap { shape -> [Block] in
       let known = known + [shape.name]
       if let alternatives = shape.type {
-        return members(of: alternatives, reference, inside: known, levels: levels)
+        return members(of: alternatives, inside: known, levels: levels)
       }
       let blocks = shape.members.map {
         member(
-          $0, containing: members(of: $0.type, reference, inside: known, levels: levels - 1))
+          $0, containing: members(of: $0.type, inside: known, levels: levels - 1))
       }
       guard shapes.count > 1 else { return blocks }
       let summary: [Block] = shape.summary.isEmpty ? [] : [.paragraph(shape.summary.sentence)]
@@ -87,12 +89,12 @@ extension ManualPage {
     }
   }
 
-  private static func result(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {
+  private static func result(_ entry: Reference.Entry) -> [Block] {
     guard let result = entry.result else { return [] }
-    return [.paragraph(result.plain.sentence)] + members(of: result, reference, levels: 2)
+    return [.paragraph(result.plain.sentence)] + members(of: result, levels: 2)
   }
 
-  private static func errors(_ entry: Reference.Entry, _ reference: Reference) -> [Block] {
+  private static func errors(_ entry: Reference.Entry) -> [Block] {
     reference.errors.filter { entry.failures.contains($0.reason) }.map { error in
       let text = [error.guide.when, error.guide.advice].joined(separator: " ")
       return .entry("`\(error.code)` \(error.reason)", [.paragraph(text)])

@@ -4,8 +4,7 @@ import ReferencePages
 extension ManualPage {
   /// The page altcraft-bridge-protocol(5).
   static var rpc: ManualPage {
-    let reference = Reference(version: BridgeVersion.current)
-    return ManualPage(
+    ManualPage(
       name: "altcraft-bridge-protocol", chapter: 5,
       summary: "the JSON-RPC protocol of altcraft-bridge",
       sections: [
@@ -31,8 +30,8 @@ extension ManualPage {
               """)
           ] + reference.callbacks.map(entry)),
         Section("TYPES", reference.types.map(shape)),
-        Section("ERRORS", errors(reference)),
-        Section("EVENTS", events(reference)),
+        Section("ERRORS", errors),
+        Section("EVENTS", events),
         Section(
           "SEE ALSO",
           [
@@ -132,7 +131,7 @@ extension ManualPage {
         + shape.members.map(member))
   }
 
-  private static func errors(_ reference: Reference) -> [Block] {
+  private static var errors: [Block] {
     [
       .paragraph(
         """
@@ -149,7 +148,7 @@ extension ManualPage {
       }
   }
 
-  private static func events(_ reference: Reference) -> [Block] {
+  private static var events: [Block] {
     [
       .paragraph(
         """
