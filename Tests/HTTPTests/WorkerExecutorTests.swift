@@ -38,12 +38,13 @@ struct WorkerExecutorTests {
     let busy = Task(executorPreference: process.executor) {
       while !isOver.isSet { await Task.yield() }
     }
+    // The busy task ends here, and not after this test has continued: other tests may come first then.
     let answer = Task(executorPreference: process.executor) {
-      await outcome(of: post(server.url("/")), process)
+      defer { isOver.set() }
+      return await outcome(of: post(server.url("/")), process)
     }
 
     #expect(try await answer.value.get().status == 200)
-    isOver.set()
     await busy.value
   }
 

@@ -72,23 +72,24 @@ package final class MemoryChannel: Channel, Sendable {
       }
       if let message { return String(decoding: message, as: UTF8.self) }
       if isClosed { return nil }
-      await change()
+      await change { $0.isClosed || $0.taken < $0.sent.count }
     }
   }
 
   /// Waits until the channel is closed.
   package func waitForClose() async {
-    while !isClosed { await change() }
+    while !isClosed { await change { $0.isClosed } }
   }
 
-  private func change() async {
+  /// Waits for the next change, unless the state is already as wanted.
+  private func change(to isWanted: (State) -> Bool) async {
     await withCheckedContinuation { continuation in
-      let hasChanged = state.withLock { state in
-        if state.isClosed || state.taken < state.sent.count { return true }
+      let isThere = state.withLock { state in
+        if isWanted(state) { return true }
         state.waiting.append(continuation)
         return false
       }
-      if hasChanged { continuation.resume() }
+      if isThere { continuation.resume() }
     }
   }
 }
