@@ -172,7 +172,7 @@ struct TroubleshootingTests {
 
   @Test("has every exit status")
   func statuses() throws {
-    let declared = Repository.sources.flatMap { file in
+    let declared = Repository.sources.filter { $0.has("enum ExitStatus") }.flatMap { file in
       file.code.matches(of: /enum ExitStatus: Int32[^{]*\{([^}]*)\}/).flatMap {
         $0.output.1.matches(of: /= (\d+)/).map { String($0.output.1) }
       }

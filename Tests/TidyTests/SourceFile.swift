@@ -71,41 +71,43 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   /// Removes comments and the content of literals, well enough for this repository: an interpolation counts as part of
   /// its string.
   private static func stripped(_ text: String) -> String {
-    var code: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.first {
-      let skipped = lengthOfCommentOrLiteral(rest)
-      if skipped == 0 {
-        code.append(byte)
-        rest = rest.dropFirst()
-      } else {
-        code += rest.prefix(skipped).filter { $0 == UInt8(ascii: "\n") }
-        rest = rest.dropFirst(skipped)
+    text.withCString { text in
+      var code: [UInt8] = []
+      var rest = text
+      while true {
+        // Most bytes begin neither, and the sources have millions of them.
+        let plain = strcspn(rest, "/#\"")
+        code += UnsafeRawBufferPointer(start: rest, count: plain)
+        rest += plain
+        guard rest.pointee != 0 else { return String(decoding: code, as: UTF8.self) }
+        let skipped = lengthOfCommentOrLiteral(rest)
+        let bytes = UnsafeRawBufferPointer(start: rest, count: max(1, skipped))
+        code += skipped == 0 ? Array(bytes) : bytes.filter { $0 == UInt8(ascii: "\n") }
+        rest += bytes.count
       }
     }
-    return String(decoding: code, as: UTF8.self)
   }
 
-  private static func lengthOfCommentOrLiteral(_ text: ArraySlice<UInt8>) -> Int {
-    func begins(_ prefix: String) -> Bool { text.starts(with: prefix.utf8) }
-    func length(from start: Int, to end: String, escapes: Bool) -> Int {
-      var position = text.startIndex + start
-      let first = end.utf8.first
-      while position < text.endIndex,
-        text[position] != first || !text[position...].starts(with: end.utf8)
-      {
-        position += escapes && text[position] == UInt8(ascii: "\\") ? 2 : 1
-      }
-      return min(position + end.utf8.count, text.endIndex) - text.startIndex
+  private static func lengthOfCommentOrLiteral(_ text: UnsafePointer<CChar>) -> Int {
+    func begins(_ prefix: String) -> Bool { strncmp(text, prefix, prefix.utf8.count) == 0 }
+    func length(from start: Int, to end: String) -> Int {
+      strstr(text + start, end).map { UnsafePointer($0) - text + end.utf8.count } ?? strlen(text)
     }
-    // Most bytes begin neither, and the sources have millions of them.
-    guard let first = text.first, "/#\"".utf8.contains(first) else { return 0 }
-    if begins("//") { return length(from: 2, to: "\n", escapes: false) - 1 }
-    if begins("/*") { return length(from: 2, to: "*/", escapes: false) }
-    if begins("#\"\"\"") { return length(from: 4, to: "\"\"\"#", escapes: false) }
-    if begins("#\"") { return length(from: 2, to: "\"#", escapes: false) }
-    if begins("\"\"\"") { return length(from: 3, to: "\"\"\"", escapes: true) }
-    if begins("\"") { return length(from: 1, to: "\"", escapes: true) }
+    func lengthWithEscapes(from start: Int, to end: String) -> Int {
+      var position = start
+      while true {
+        position += strcspn(text + position, "\\\"")
+        if text[position] == 0 { return position }
+        if strncmp(text + position, end, end.utf8.count) == 0 { return position + end.utf8.count }
+        position += text[position] == CChar(UInt8(ascii: "\\")) && text[position + 1] != 0 ? 2 : 1
+      }
+    }
+    if begins("//") { return length(from: 2, to: "\n") - 1 }
+    if begins("/*") { return length(from: 2, to: "*/") }
+    if begins("#\"\"\"") { return length(from: 4, to: "\"\"\"#") }
+    if begins("#\"") { return length(from: 2, to: "\"#") }
+    if begins("\"\"\"") { return lengthWithEscapes(from: 3, to: "\"\"\"") }
+    if begins("\"") { return lengthWithEscapes(from: 1, to: "\"") }
     return 0
   }
 }
