@@ -21,7 +21,7 @@ package func eventually(
   var poll = Poll(within: limit)
   while try await !condition() {
     guard poll.continues() else { throw poll.overdue(what, fileID, line) }
-    try await Task.sleep(for: .milliseconds(2))
+    try await Task.sleep(for: poll.pace.pause)
   }
 }
 
@@ -34,7 +34,7 @@ package func blockUntil(
   var poll = Poll(within: limit)
   while try !condition() {
     guard poll.continues() else { throw poll.overdue(what, fileID, line) }
-    usleep(500)
+    usleep(UInt32(poll.pace.pause / .microseconds(1)))
   }
 }
 
@@ -46,6 +46,7 @@ package struct Poll {
   private let deadline: ContinuousClock.Instant
   private let lastDeadline: ContinuousClock.Instant
   private var questions = 0
+  package let pace = PollPace()
 
   package init(within limit: Duration = testTimeout) {
     self.limit = limit
@@ -55,10 +56,22 @@ package struct Poll {
 
   package mutating func continues() -> Bool {
     questions += 1
-    return ContinuousClock.now < (questions < 1000 ? lastDeadline : deadline)
+    return ContinuousClock.now < (questions < 200 ? lastDeadline : deadline)
   }
 
   fileprivate func overdue(_ what: String, _ fileID: String, _ line: Int) -> Overdue {
     Overdue("\(what): not within \(limit) (\(fileID):\(line))")
+  }
+}
+
+/// The pace of a poll. The pause until the next question is a tenth of the time waited so far, from 1 to 10 ms: a wait ends
+/// at most a tenth later than it could, and many tests that wait take little processor time from the others.
+package struct PollPace: Sendable {
+  private let start = ContinuousClock.now
+
+  package init() {}
+
+  package var pause: Duration {
+    min(max((ContinuousClock.now - start) / 10, .milliseconds(1)), .milliseconds(10))
   }
 }

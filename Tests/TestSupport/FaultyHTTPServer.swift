@@ -133,7 +133,7 @@ package final class FaultyHTTPServer: Sendable {
     var asking = Poll()
     while asking.continues() {
       if requests.count >= count { return true }
-      try? await Task.sleep(for: .milliseconds(2))
+      try? await Task.sleep(for: asking.pace.pause)
     }
     return false
   }

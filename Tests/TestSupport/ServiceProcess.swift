@@ -108,6 +108,7 @@ extension ServiceProcess {
   @discardableResult
   package func ready(within limit: Duration = testTimeout) async throws -> JSON {
     let deadline = ContinuousClock.now + limit
+    let pace = PollPace()
     while true {
       let (text, hasEnded) = state.withLock {
         (String(decoding: $0.errors, as: UTF8.self), $0.hasEndedErrors)
@@ -119,7 +120,7 @@ extension ServiceProcess {
       guard !hasEnded, ContinuousClock.now < deadline else {
         throw Overdue("no ready line: \(text)")
       }
-      try await Task.sleep(for: .milliseconds(2))
+      try await Task.sleep(for: pace.pause)
     }
   }
 
@@ -132,13 +133,14 @@ extension ServiceProcess {
   @discardableResult
   package func waitForExit(within limit: Duration = testTimeout) async throws -> Ending {
     let deadline = ContinuousClock.now + limit
+    let pace = PollPace()
     while true {
       let hasSaidAll = state.withLock { $0.hasEndedErrors }
       if let ending, hasSaidAll || ContinuousClock.now >= deadline { return ending }
       guard ContinuousClock.now < deadline else {
         throw Overdue("still runs after \(limit): \(errorText)")
       }
-      try await Task.sleep(for: .milliseconds(2))
+      try await Task.sleep(for: pace.pause)
     }
   }
 

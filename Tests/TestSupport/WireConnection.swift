@@ -189,6 +189,7 @@ extension WireConnection {
     _ what: String, within limit: Duration, _ find: (State) -> Value?
   ) async throws -> Value {
     let deadline = ContinuousClock.now + limit
+    let pace = PollPace()
     while true {
       let (found, hasEnded) = state.withLock { (find($0), $0.hasEnded) }
       if let found { return found }
@@ -196,7 +197,7 @@ extension WireConnection {
         let why = hasEnded ? "the connection ended" : "not within \(limit)"
         throw Overdue("\(what): \(why)\n\(log.tail)")
       }
-      try await Task.sleep(for: .milliseconds(1))
+      try await Task.sleep(for: pace.pause)
     }
   }
 }
