@@ -71,7 +71,7 @@ let package = Package(
       name: "AltcraftEngine",
       dependencies: ["DurableLog", "HTTP", "JSONCodec", "System", "Tracing"]),
     .testTarget(
-      name: "AltcraftEngineTests",
+      name: "EngineTests",
       dependencies: [
         "AltcraftEngine", "DurableLog", "EngineTestSupport", "HTTP", "JSONCodec", "TestSupport",
       ]),

@@ -27,7 +27,7 @@ SHARES = {"DurableLog": 0.33, "AltcraftEngine": 0.39, "JSONRPC": 0.28}
 # The modules whose tests a mutant runs: its own before the simulation, the others after it.
 TESTS = {
     "DurableLog": ["DurableLogTests"],
-    "AltcraftEngine": ["OutboxTests", "AltcraftEngineTests", "AltcraftMethodsTests"],
+    "AltcraftEngine": ["OutboxTests", "EngineTests", "AltcraftMethodsTests"],
     "JSONRPC": ["JSONRPCTests", "AltcraftMethodsTests"],
 }
 START = time.monotonic()

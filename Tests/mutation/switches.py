@@ -30,7 +30,7 @@ enum Mutant {
 MANIFEST = """
 
 let kept: Set = [
-  "AltcraftEngine", "AltcraftEngineTests", "AltcraftMethods", "AltcraftMethodsTests", "DurableLog", "DurableLogTests",
+  "AltcraftEngine", "EngineTests", "AltcraftMethods", "AltcraftMethodsTests", "DurableLog", "DurableLogTests",
   "EngineTestSupport", "HTTP", "JSONCodec", "JSONRPC", "JSONRPCTests", "OutboxTests", "PushMessages", "System", "TestSupport",
   "Tracing", "WireRecording", "altcraft-bridge-simulation",
 ]
