@@ -40,7 +40,9 @@ import Testing
     let reader = try FinishedCommand(program, options + files)
 
     #expect(files.count > 90)
-    #expect(reader.status == 0 && reader.errors == "" && reader.output == "")
+    #expect(
+      reader.status == 0 && reader.errors == "" && reader.output == "",
+      "\(reader.errors)\(reader.output)")
   }
 
   @Test(

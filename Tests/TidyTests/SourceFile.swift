@@ -123,6 +123,7 @@ struct SourceFileTests {
       ("let a = #\"b\"c!\"# + d", "let a =  + d"),
       ("a /* b\n c */ d", "a \n d"),
       ("let a = \"\"\"\n  b!\n  \"\"\"\nc", "let a = \n\n\nc"),
+      ("a\n\"b\\", "a\n"), ("a\n/* b", "a\n"), ("a\n#\"b\"", "a\n"), ("a / b # c", "a / b # c"),
     ])
   func strips(text: String, code: String) {
     #expect(SourceFile(path: "Sources/A/B.swift", text: text).code == code)
