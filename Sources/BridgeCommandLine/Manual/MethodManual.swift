@@ -67,8 +67,7 @@ extension ManualPage {
   /// Describes the members of the types that a type names, and those of their types, down to `levels`. `known` are the
   /// types that contain this one.
   private static func members(
-    of type: TypeDescription, inside known: [String] = [],
-    levels: Int = .max
+    of type: TypeDescription, inside known: [String] = [], levels: Int = .max
   ) -> [Block] {
     guard levels > 0 else { return [] }
     let shapes = reference.types.filter {
@@ -80,8 +79,7 @@ extension ManualPage {
         return members(of: alternatives, inside: known, levels: levels)
       }
       let blocks = shape.members.map {
-        member(
-          $0, containing: members(of: $0.type, inside: known, levels: levels - 1))
+        member($0, containing: members(of: $0.type, inside: known, levels: levels - 1))
       }
       guard shapes.count > 1 else { return blocks }
       let summary: [Block] = shape.summary.isEmpty ? [] : [.paragraph(shape.summary.sentence)]
