@@ -10,7 +10,8 @@ import Testing
 
   private static func isLinear(_ body: (Int) throws -> Void) rethrows -> Bool {
     for small in [limit / 100, limit / 10] {
-      guard try growth(from: small, to: small * 10, of: body) < mostGrowth else { return false }
+      let growth = try growth(from: small, to: small * 10, below: mostGrowth, of: body)
+      guard growth < mostGrowth else { return false }
     }
     return true
   }

@@ -16,7 +16,7 @@ import Testing
     let messages = [8, 16].map { Array(Self.request(LargeDocument.duplicate(atDepth: $0)).utf8) }
     let local = LocalPeer<PeerFixture>.fixture()
 
-    let growth = growth(from: 0, to: 1) { index in
+    let growth = growth(from: 0, to: 1, below: 8) { index in
       local.receive([messages[index]])
       _ = local.channel.takeAll()
     }
@@ -43,7 +43,7 @@ import Testing
         uniqueKeysWithValues: [small, small * 10].map {
           ($0, Array(Self.request(form.text(bytes: $0)).utf8))
         })
-      let growth = growth(from: small, to: small * 10) { size in
+      let growth = growth(from: small, to: small * 10, below: Self.mostGrowth) { size in
         local.receive([messages[size] ?? []])
         _ = local.channel.takeAll()
       }
@@ -60,7 +60,7 @@ import Testing
         ($0, Array(("[" + Array(repeating: element, count: $0).joined(separator: ",") + "]").utf8))
       })
 
-    let growth = growth(from: 200, to: 2_000) { count in
+    let growth = growth(from: 200, to: 2_000, below: Self.mostGrowth) { count in
       local.receive([batches[count] ?? []])
       _ = local.channel.takeAll()
     }
@@ -76,7 +76,7 @@ import Testing
         ($0, Array((start + String(repeating: "[", count: $0)).utf8))
       })
 
-    let growth = growth(from: 8 * 1024, to: Self.limit) { size in
+    let growth = growth(from: 8 * 1024, to: Self.limit, below: 4) { size in
       let local = LocalPeer<PeerFixture>.fixture { $0.authenticationMethod = "login" }
       local.receive([messages[size] ?? []])
       #expect(local.channel.isClosed)

@@ -56,7 +56,7 @@ import Testing
     let language = try #require(ClientLanguage.named(name))
     let documents = [Self.few: form.document(Self.few), Self.many: form.document(Self.many)]
 
-    let growth = try growth(from: Self.few, to: Self.many) { count in
+    let growth = try growth(from: Self.few, to: Self.many, below: Self.maxGrowth) { count in
       _ = try language.files(document: documents[count] ?? [], digest: "")
     }
 

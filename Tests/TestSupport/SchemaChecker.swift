@@ -1,5 +1,6 @@
 import Foundation
 import JSONCodec
+import Synchronization
 
 /// A checker of messages against the OpenRPC document of the bridge: parameters, results, errors,
 /// notifications, callbacks and the answers to them. It supports the part of JSON Schema draft 7 that the
@@ -73,7 +74,7 @@ extension SchemaChecker {
 
   package func problems(inResult result: JSON, of method: String) -> [String] {
     guard let shape = methods[method] ?? clientNotifications[method] else { return [] }
-    return problems(in: result, shape.result, at: "\(method).result")
+    return problems(in: result, shape.result, at: .member(.root(method), "result"))
   }
 
   /// Checks an error's code, reason and members, and that the method declares this error.
@@ -114,7 +115,8 @@ extension SchemaChecker {
     return problems(in: parameters, shape, at: method)
   }
 
-  private func problems(in parameters: JSON?, _ shape: Shape, at path: String) -> [String] {
+  private func problems(in parameters: JSON?, _ shape: Shape, at method: String) -> [String] {
+    let path = Path.root(method)
     var given: JSONObject = [:]
     switch parameters {
     case .object(let object): given = object
@@ -127,7 +129,7 @@ extension SchemaChecker {
     var problems: [String] = []
     for parameter in shape.parameters {
       if let value = given[parameter.name] {
-        problems += self.problems(in: value, parameter.schema, at: "\(path).\(parameter.name)")
+        problems += self.problems(in: value, parameter.schema, at: .member(path, parameter.name))
       } else if parameter.isRequired {
         problems.append("\(path).\(parameter.name) is missing")
       }
@@ -139,6 +141,7 @@ extension SchemaChecker {
 
 // Values.
 extension SchemaChecker {
+  private static let expressions = Mutex<[String: NSRegularExpression]>([:])
   private static let annotations: Set = ["x-secret", "description", "title", "default", "examples"]
   private static let keywords: Set = [
     "$ref", "type", "enum", "const", "properties", "required", "additionalProperties", "items",
@@ -167,8 +170,27 @@ extension SchemaChecker {
     }
   }
 
+  /// The place of a value. Its text is made for a problem only.
+  private indirect enum Path: CustomStringConvertible {
+    case root(String)
+    case member(Path, String)
+    case element(Path, Int)
+
+    var description: String {
+      switch self {
+      case .root(let name): name
+      case .member(let path, let name): "\(path).\(name)"
+      case .element(let path, let index): "\(path)[\(index)]"
+      }
+    }
+  }
+
   /// Returns the problems of a value, with their paths.
   package func problems(in value: JSON, _ schema: JSON, at path: String) -> [String] {
+    problems(in: value, schema, at: .root(path))
+  }
+
+  private func problems(in value: JSON, _ schema: JSON, at path: Path) -> [String] {
     guard let schema = schema.objectValue else {
       return schema.boolValue == false ? ["\(path) is not allowed"] : []
     }
@@ -183,7 +205,7 @@ extension SchemaChecker {
     return problems + self.problems(in: value, "additionalProperties", false, schema, path)
   }
 
-  private func problems(in value: JSON, _ reference: String, _ path: String) -> [String] {
+  private func problems(in value: JSON, _ reference: String, _ path: Path) -> [String] {
     let prefix = "#/components/schemas/"
     guard reference.hasPrefix(prefix),
       let schema = schemas[String(reference.dropFirst(prefix.count))]
@@ -192,7 +214,7 @@ extension SchemaChecker {
   }
 
   private func problems(
-    in value: JSON, _ keyword: String, _ rule: JSON, _ schema: JSONObject, _ path: String
+    in value: JSON, _ keyword: String, _ rule: JSON, _ schema: JSONObject, _ path: Path
   ) -> [String] {
     switch keyword {
     case "type":
@@ -208,15 +230,15 @@ extension SchemaChecker {
         .filter { object[$0] == nil }.map { "\(path).\($0) is missing" }
     case "properties":
       return (value.objectValue?.members ?? []).flatMap { member in
-        rule[member.key].map { problems(in: member.value, $0, at: "\(path).\(member.key)") } ?? []
+        rule[member.key].map { problems(in: member.value, $0, at: .member(path, member.key)) } ?? []
       }
     case "additionalProperties":
-      let named = Set(schema["properties"]?.objectValue?.keys ?? [])
-      return (value.objectValue?.members ?? []).filter { !named.contains($0.key) }
-        .flatMap { problems(in: $0.value, rule, at: "\(path).\($0.key)") }
+      let properties = schema["properties"]?.objectValue
+      return (value.objectValue?.members ?? []).filter { properties?[$0.key] == nil }
+        .flatMap { problems(in: $0.value, rule, at: .member(path, $0.key)) }
     case "items":
       return (value.arrayValue ?? []).enumerated().flatMap {
-        problems(in: $0.element, rule, at: "\(path)[\($0.offset)]")
+        problems(in: $0.element, rule, at: .element(path, $0.offset))
       }
     case "oneOf", "anyOf":
       let all = (rule.arrayValue ?? []).map { problems(in: value, $0, at: path) }
@@ -229,7 +251,7 @@ extension SchemaChecker {
   }
 
   private func scalarProblems(
-    in value: JSON, _ keyword: String, _ rule: JSON, _ path: String
+    in value: JSON, _ keyword: String, _ rule: JSON, _ path: Path
   ) -> [String] {
     let bound = rule.numberValue?.double ?? 0
     let number = value.numberValue?.double
@@ -251,7 +273,17 @@ extension SchemaChecker {
 
   private func matches(_ value: JSON, _ pattern: JSON) -> Bool {
     guard let text = value.stringValue, let pattern = pattern.stringValue else { return true }
-    return text.range(of: pattern, options: .regularExpression) != nil
+    return Self.expression(pattern)?.firstMatch(
+      in: text, range: NSRange(text.startIndex..., in: text)) != nil
+  }
+
+  /// Returns the compiled pattern, which is kept: it is used for many messages.
+  private static func expression(_ pattern: String) -> NSRegularExpression? {
+    expressions.withLock { expressions in
+      if let expression = expressions[pattern] { return expression }
+      expressions[pattern] = try? NSRegularExpression(pattern: pattern)
+      return expressions[pattern]
+    }
   }
 
   private static func has(_ value: JSON, _ type: String) -> Bool {

@@ -341,8 +341,13 @@ package struct MessageReader {
   private mutating func message(from start: Int) -> ([UInt8], Int)? {
     switch framing {
     case .lines:
-      guard let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-      return (Array(rest[start..<end]), end + 1)
+      let length = rest.withUnsafeBytes { bytes -> Int? in
+        guard let first = bytes.baseAddress, start < bytes.count else { return nil }
+        let end = memchr(first + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+        return end.map { UnsafeRawPointer($0) - (first + start) }
+      }
+      guard let length else { return nil }
+      return (Array(rest[start..<start + length]), start + length + 1)
     case .headers:
       let mark = Array("\r\n\r\n".utf8)
       guard let end = rest[start...].firstRange(of: mark) else { return nil }

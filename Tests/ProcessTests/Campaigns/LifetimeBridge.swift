@@ -54,9 +54,7 @@ final class LifetimeBridge {
     token = try String(
       contentsOfFile: process.dataDirectory + "/rpc.token", encoding: .utf8
     ).trimmingCharacters(in: .whitespacesAndNewlines)
-    calls = try DeclaredCalls(
-      try await process.stdio.call("rpc.discover"), platform: server.url(""),
-      token: token)
+    calls = try DeclaredCalls(platform: server.url(""), token: token)
     if CampaignLength.isLong { try fillOutcomes() }
   }
 

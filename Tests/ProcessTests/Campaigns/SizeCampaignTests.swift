@@ -97,7 +97,8 @@ import Testing
     let name: String
     let status: Int
     let headers: [String]
-    let body: String
+    /// Makes the body: of thousands of answers, each short run sends a few.
+    let body: @Sendable () -> [UInt8]
 
     var description: String { "\(status), \(name)" }
   }
@@ -118,8 +119,10 @@ import Testing
       let parts = frame.split(separator: "@", omittingEmptySubsequences: false).count - 1
       for filling in Filling.all {
         for bytes in answerSizes {
-          let text = filling.text(max(1, (bytes - frame.utf8.count) / parts), 1)
-          let body = frame.replacingOccurrences(of: "@", with: text)
+          let body = { @Sendable in
+            let text = filling.text(max(1, (bytes - frame.utf8.count) / parts), 1)
+            return Array(frame.replacingOccurrences(of: "@", with: text).utf8)
+          }
           let name = "\(frame), \(filling), \(bytes) bytes"
           for status in [200, 400] {
             let answer = Answer(name: name, status: status, headers: [], body: body)
@@ -152,8 +155,9 @@ import Testing
       for headers in all {
         for status in [200, 400] {
           answers.append(
-            Answer(
-              name: "headers of \(bytes) bytes", status: status, headers: headers, body: "{}"))
+            Answer(name: "headers of \(bytes) bytes", status: status, headers: headers) {
+              Array("{}".utf8)
+            })
         }
       }
     }
@@ -181,8 +185,7 @@ import Testing
       let answers = Self.answers
       for answer in answers {
         next.withLock {
-          $0 = .answer(
-            status: answer.status, headers: answer.headers, body: Array(answer.body.utf8))
+          $0 = .answer(status: answer.status, headers: answer.headers, body: answer.body())
         }
         let result = try await host.call("pushSubscribe", ["wait": "outcome"])
         let id = result["requestId"] ?? .null
