@@ -71,9 +71,16 @@ extension Bridge {
       guard state.stream == number, state.phase != .closed else { return }
       state.outcomes = nil
       state.registrations.endOutcomes()
-      state.unsubscription = Task {
-        _ = try? await call("outcomes.unsubscribe", within: .seconds(30))
-      }
+      endOutcomes(on: state.link, &state)
+    }
+  }
+
+  /// Ends the subscription of a connection, after that of the previous one. A new stream waits for it.
+  func endOutcomes(on link: Link, _ state: inout State) {
+    let former = state.unsubscription
+    state.unsubscription = Task {
+      await former?.value
+      _ = try? await link.call("outcomes.unsubscribe", within: .seconds(30))
     }
   }
 }

@@ -119,10 +119,13 @@ extension Bridge {
       state.next = link
       return state.phase == .lost
     }
-    if isAwaited, let refused = try? await register(link) {
+    if isAwaited, let (refused, subscribed) = try? await register(link) {
       let isWanted = state.withLock { state in
-        if state.phase == .lost { state.link = link }
-        return state.phase == .lost
+        guard state.phase == .lost else { return false }
+        state.link = link
+        // From here on, leaving a stream ends its subscription on this connection. This one was left before.
+        if subscribed, !state.registrations.hasOutcomes { endOutcomes(on: link, &state) }
+        return true
       }
       if isWanted { return refused }
     }
@@ -131,8 +134,11 @@ extension Bridge {
     return nil
   }
 
-  /// Repeats the registrations on a new connection. Returns the methods that the bridge refused.
-  private func register(_ link: Link) async throws(BridgeError) -> [String] {
+  /// Repeats the registrations on a new connection. Returns the methods that the bridge refused, and true if it subscribed to
+  /// outcomes.
+  private func register(
+    _ link: Link
+  ) async throws(BridgeError) -> (refused: [String], subscribed: Bool) {
     let time = Duration.seconds(30)
     if let token {
       _ = try await link.call("bridge.authenticate", ["token": .string(token())], within: time)
@@ -153,14 +159,7 @@ extension Bridge {
         refused.append(call.method)
       }
     }
-    let hasOutcomes = state.withLock { state in
-      state.registrations.processEpoch = epoch
-      return state.registrations.hasOutcomes
-    }
-    // The stream was left meanwhile.
-    if !hasOutcomes, calls.contains(where: { $0.method == "outcomes.subscribe" }) {
-      _ = try? await link.call("outcomes.unsubscribe", within: time)
-    }
-    return refused
+    state.withLock { $0.registrations.processEpoch = epoch }
+    return (refused, calls.contains { $0.method == "outcomes.subscribe" })
   }
 }

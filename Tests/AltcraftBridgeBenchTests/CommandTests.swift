@@ -54,7 +54,8 @@ struct CommandTests {
     for word in words { #expect(BenchHelp.text.contains(word), "\(word)") }
   }
 
-  @Test("measures every case of a group and leaves nothing behind", .timeLimit(.minutes(10)))
+  @Test(
+    "measures every case of a group and leaves nothing behind", .blocking, .timeLimit(.minutes(10)))
   func ping() throws {
     let folder = TemporaryDirectory()
     let file = folder.path + "/figures.json"

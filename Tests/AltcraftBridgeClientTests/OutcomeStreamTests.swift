@@ -60,9 +60,8 @@ import Testing
     reader.cancel()
     _ = await reader.result
     isLeft.update { $0 = true }
-    try await eventually { bridge.state.withLock { $0.phase } == .open }
+    try await eventually { Self.methods(scripted).last == "outcomes.unsubscribe" }
 
-    #expect(Self.methods(scripted).last == "outcomes.unsubscribe")
     await bridge.end()
   }
 

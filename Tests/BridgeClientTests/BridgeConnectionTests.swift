@@ -204,16 +204,15 @@ import Testing
     await #expect(throws: CallFailure.notAnswered) {
       try await client.call(client.request("slow"), within: .zero)
     }
-    let first = try await bridge.arrival()
-    #expect(try await bridge.arrival()?["params"] == ["id": first?["id"] ?? nil])
+    let first = try await bridge.arrival(of: "slow")
+    #expect(try await bridge.arrival(of: "$/cancelRequest")["params"] == ["id": first["id"] ?? nil])
     let task = Task { try await client.call(client.request("slow"), within: .seconds(3600)) }
-    let second = try await bridge.arrival()
+    let second = try await bridge.arrival(of: "slow")
     task.cancel()
 
     await #expect(throws: CallFailure.notAnswered) { try await task.value }
-    let cancellation = try await bridge.arrival()
-    #expect(cancellation?["method"] == "$/cancelRequest")
-    #expect(cancellation?["params"] == ["id": second?["id"] ?? nil])
+    let cancellation = try await bridge.arrival(of: "$/cancelRequest")
+    #expect(cancellation["params"] == ["id": second["id"] ?? nil])
   }
 
   @Test("a call of a task that is cancelled already is not sent")

@@ -42,6 +42,14 @@ final class FakeBridge {
     return try next()
   }
 
+  /// Returns the next message with that method. A call that is over while it is sent may be cancelled twice.
+  func arrival(of method: String) async throws -> JSON {
+    while true {
+      let message = try #require(try await arrival())
+      if message["method"]?.stringValue == method { return message }
+    }
+  }
+
   /// Returns the next message of the client; nil at the end of its output.
   func next() throws -> JSON? {
     var buffer = [UInt8](repeating: 0, count: 4096)

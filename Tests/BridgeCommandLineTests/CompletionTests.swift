@@ -4,7 +4,7 @@ import Testing
 
 @testable import BridgeCommandLine
 
-@Suite("Completion") struct CompletionTests {
+@Suite("Completion", .blocking) struct CompletionTests {
   @Test("a script contains every command, flag, fixed value and method", arguments: Shell.allCases)
   func knows(_ shell: Shell) {
     let script = CompletionScript.text(for: shell)

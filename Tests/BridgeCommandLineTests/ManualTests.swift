@@ -8,7 +8,7 @@ import Testing
 
 @testable import BridgeCommandLine
 
-@Suite("The manual") struct ManualTests {
+@Suite("The manual", .blocking) struct ManualTests {
   static let topics = ["overview"] + HelpTopic.allWords
 
   private func page(_ name: String) -> String {

@@ -106,9 +106,10 @@ final class EngineFixture: Sendable {
     guard let state, ![.pending, .cleared].contains(state), !formerlyEnded.contains(requestId)
     else { return state }
     for _ in 0..<10_000 {
-      if isEndEmitted(requestId) { break }
+      if isEndEmitted(requestId) { return state }
       usleep(1000)
     }
+    Issue.record("there is no event of the end of \(requestId)")
     return state
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The scripts of the pages")
+@Suite("The scripts of the pages", .blocking)
 struct PageScriptTests {
   private static let hasNode = ["/usr/bin/node", "/usr/local/bin/node"].contains {
     FileManager.default.isExecutableFile(atPath: $0)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The code that the reference shows for each example.
-@Suite("The code samples of the reference")
+@Suite("The code samples of the reference", .blocking)
 struct SampleTests {
   /// An example with its code in each language.
   private struct Call {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("The simulation")
+@Suite("The simulation", .blocking)
 struct SimulationTests {
   private static let program = builtProduct("altcraft-bridge-simulation")
   /// The number of runs in a debug build; `Tests/simulate` makes more of them in a release build.

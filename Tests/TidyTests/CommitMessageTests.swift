@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The hook `.ci/hooks/commit-msg`, which git runs with the file of a message.
-@Suite("The commit message hook")
+@Suite("The commit message hook", .blocking)
 struct CommitMessageTests {
   @Test(
     "accepts plain imperative subjects, and those that git writes",

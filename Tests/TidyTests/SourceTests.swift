@@ -11,7 +11,7 @@ struct SourceTests {
     #expect(Repository.tests.count > 50)
   }
 
-  @Test("are formatted", .timeLimit(.minutes(10)))
+  @Test("are formatted", .blocking, .timeLimit(.minutes(10)))
   func areFormatted() throws {
     let result = try run(
       "/usr/bin/env",

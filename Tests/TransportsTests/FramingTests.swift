@@ -1,6 +1,7 @@
 import Foundation
 import JSONCodec
 import JSONRPC
+import TestSupport
 import Testing
 
 @testable import Transports
@@ -305,28 +306,44 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
     }
   }
 
-  @Test("many values on one line, and one value in many pieces, take linear time")
-  func linearValues() {
-    let start = ContinuousClock.now
-    let many = String(repeating: "[]", count: 500_000)
-    #expect(events(in: many + "\n", max: 5_000_000, chunk: 1 << 20).count == 500_000)
-    #expect(events(in: many, max: 5_000_000, chunk: 1 << 20).count == 500_000)
-    let deep = String(repeating: "[", count: 1_000_000) + String(repeating: "]", count: 1_000_000)
-    #expect(events(in: deep, max: 5_000_000, chunk: 8).count == 1)
-    #expect(
-      events(
-        in: "[" + String(repeating: "{},", count: 500_000) + "]\n", max: 5_000_000, chunk: 4096
-      ).count == 1)
-    #expect(ContinuousClock.now - start < .seconds(40))
-  }
+  @Test(
+    "values, and one line in small pieces, are found in linear time",
+    arguments: [
+      LongInput("many values on one line", chunk: 1 << 20) {
+        String(repeating: "[]", count: $0) + "\n"
+      },
+      LongInput("many values without a line end", chunk: 1 << 20) {
+        String(repeating: "[]", count: $0)
+      },
+      LongInput("a deep value in pieces", chunk: 8) {
+        String(repeating: "[", count: $0) + String(repeating: "]", count: $0)
+      },
+      LongInput("a long value in pieces", chunk: 4096) {
+        "[" + String(repeating: "{},", count: $0) + "]\n"
+      },
+      LongInput("a long line in pieces", chunk: 8) { String(repeating: "x", count: 8 * $0) + "\n" },
+    ])
+  func linear(input: LongInput) {
+    let growth = growth(from: 5000, to: 50_000, below: 35) { size in
+      let found = events(in: input.text(size), max: 5_000_000, chunk: input.chunk)
+      #expect(found.count == (input.holdsMany ? size : 1))
+    }
 
-  @Test("a long line in small pieces is not searched again from its start")
-  func noRescans() {
-    // Four million bytes, eight at a time: half a million searches of the whole would take minutes.
-    let line = String(repeating: "x", count: 4_000_000)
-    let start = ContinuousClock.now
-    let found = events(in: line + "\n", max: 5_000_000, chunk: 8)
-    #expect(found.count == 1)
-    #expect(ContinuousClock.now - start < .seconds(20))
+    // Ten times the bytes may take ten times the time. Quadratic work would take a hundred times.
+    #expect(growth < 35)
+  }
+}
+
+/// An input of any length, and the number of bytes of each read.
+struct LongInput: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let chunk: Int
+  let text: @Sendable (_ size: Int) -> String
+  var holdsMany: Bool { testDescription.hasPrefix("many") }
+
+  init(_ name: String, chunk: Int, text: @escaping @Sendable (Int) -> String) {
+    testDescription = name
+    self.chunk = chunk
+    self.text = text
   }
 }

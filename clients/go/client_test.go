@@ -173,6 +173,22 @@ func TestCancelledCallIsCancelledAtTheBridge(t *testing.T) {
 	}
 }
 
+func TestErrorThatIsNoObjectFailsItsCall(t *testing.T) {
+	t.Parallel()
+	fake := startFake(t, map[string]string{"slow": ""})
+	client := fake.dial()
+	ended := make(chan error, 1)
+	go func() { ended <- client.Call(testContext(t), "slow", nil, nil) }()
+	eventually(t, "the call", func() bool { return len(fake.received("slow")) == 1 })
+
+	fake.write(`{"jsonrpc":"2.0","id":` + string(fake.received("slow")[0].ID) + `,"error":"broken"}`)
+
+	var failure *altcraft.BridgeError
+	if err := <-ended; !errors.As(err, &failure) || !strings.Contains(failure.Message, `"broken"`) {
+		t.Fatal(err)
+	}
+}
+
 func TestHalfALineAtTheEndOfAConnectionIsNoMessage(t *testing.T) {
 	t.Parallel()
 	fake := startFake(t, map[string]string{"slow": ""})

@@ -65,7 +65,7 @@ type message struct {
 	Method  string          `json:"method,omitempty"`
 	Params  json.RawMessage `json:"params,omitempty"`
 	Result  json.RawMessage `json:"result,omitempty"`
-	Error   *wireError      `json:"error,omitempty"`
+	Error   json.RawMessage `json:"error,omitempty"`
 }
 
 func newConnection(stream stream, host host) *connection {
@@ -113,8 +113,8 @@ func (c *connection) result(method string, answer message, ok bool) (json.RawMes
 	case !ok:
 		<-c.done
 		return nil, c.end
-	case answer.Error != nil:
-		return nil, answer.Error.of(method)
+	case answer.fails():
+		return nil, readError(answer.Error).of(method)
 	default:
 		return answer.Result, nil
 	}
@@ -168,6 +168,9 @@ func (c *connection) send(message message) {
 	}
 	c.out.put(line)
 }
+
+// fails is true for a response with an error.
+func (m message) fails() bool { return m.Error != nil && string(m.Error) != "null" }
 
 // line returns the message as it is sent.
 func (m message) line() ([]byte, error) {
@@ -242,7 +245,7 @@ func (c *connection) complete(message message) {
 	if !ok {
 		return
 	}
-	if call.seen != nil && message.Error == nil {
+	if call.seen != nil && !message.fails() {
 		call.seen(message.Result)
 	}
 	call.answer <- message
@@ -255,7 +258,8 @@ func (c *connection) respond(request message) {
 		answer.Result, err = encode(result)
 	}
 	if err != nil {
-		answer.Result, answer.Error = nil, &wireError{Code: -32000, Message: err.Error()}
+		answer.Result = nil
+		answer.Error, _ = encode(&wireError{Code: -32000, Message: err.Error()})
 	}
 	c.send(answer)
 }

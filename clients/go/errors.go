@@ -48,6 +48,15 @@ type wireError struct {
 	Data    json.RawMessage `json:"data,omitempty"`
 }
 
+// readError returns the error of a response. It need not be an object.
+func readError(text json.RawMessage) *wireError {
+	var failure wireError
+	if json.Unmarshal(text, &failure) != nil {
+		return &wireError{Code: -32603, Message: "the bridge sent an invalid error: " + string(text)}
+	}
+	return &failure
+}
+
 // tooLarge returns the error of the bridge for a message over its limit. The bridge would answer
 // without the id of the call, so such a message is not sent.
 func tooLarge(longest int64) *wireError {

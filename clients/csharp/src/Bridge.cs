@@ -110,10 +110,16 @@ namespace AltcraftBridge {
             }
             lock (state) { if (target.End != null) throw target.End; calls[id] = pending; }
             target.Send(line);
-            using (var timer = timeout == null ? null : new Timer(_ => GiveUp(id, new TimeoutException($"{method}: no answer within {timeout}")), null, timeout < TimeSpan.Zero && timeout != Timeout.InfiniteTimeSpan ? TimeSpan.Zero : timeout.Value, Timeout.InfiniteTimeSpan))
+            using (var timer = timeout == null ? null : new Timer(_ => GiveUp(id, new TimeoutException($"{method}: no answer within {timeout}")), null, Due(timeout.Value), Timeout.InfiniteTimeSpan))
             using (cancellation.Register(() => GiveUp(id, new OperationCanceledException(cancellation)))) {
                 return await pending.Task.ConfigureAwait(false);
             }
+        }
+
+        /// <summary>The time of a timer, which is 49 days at most: a longer limit is none.</summary>
+        private static TimeSpan Due(TimeSpan limit) {
+            if (limit < TimeSpan.Zero) return limit == Timeout.InfiniteTimeSpan ? limit : TimeSpan.Zero;
+            return limit.TotalMilliseconds < uint.MaxValue - 1 ? limit : Timeout.InfiniteTimeSpan;
         }
 
         private static Parameters Version => new Parameters().With("jsonrpc", "2.0");

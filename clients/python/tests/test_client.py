@@ -763,6 +763,12 @@ class ProtocolTests(unittest.TestCase):
         self.assertIs(type(other), BridgeError)
         self.assertEqual(protocol.error_of({"code": 1, "message": "m", "data": 5}).data, {})
 
+    def test_an_error_that_is_no_object_fails_its_call(self) -> None:
+        for error in ('"broken"', '""', "0", "[]", "{}"):
+            response = protocol.read(f'{{"jsonrpc":"2.0","id":1,"error":{error}}}'.encode())
+            assert isinstance(response, protocol.Response)
+            self.assertIs(type(response.error), BridgeError, error)
+
     def test_the_catalogues_match_the_schema(self) -> None:
         document = json.loads((support.ROOT / "schema/openrpc.json").read_bytes())
         self.assertEqual(

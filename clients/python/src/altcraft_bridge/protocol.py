@@ -48,7 +48,8 @@ def read(line: bytes) -> Message:
     method = message.get("method")
     if method is None:
         error = message.get("error")
-        return Response(message.get("id"), message.get("result"), error and error_of(error))
+        failure = None if error is None else error_of(error)
+        return Response(message.get("id"), message.get("result"), failure)
     if "id" in message:
         return Request(message["id"], method, message.get("params"))
     return Notification(method, message.get("params"))
@@ -62,8 +63,13 @@ def write(members: Dict[str, Any]) -> bytes:
     return _ENCODER.encode({"jsonrpc": "2.0", **members}).encode("utf-8") + b"\n"
 
 
-def error_of(error: Dict[str, Any]) -> BridgeError:
-    """Returns the error of the class for its reason; for an unknown reason a `BridgeError`."""
+def error_of(error: Any) -> BridgeError:
+    """Returns the error of the class for its reason; for an unknown reason a `BridgeError`.
+
+    It need not be an object.
+    """
+    if not isinstance(error, dict):
+        return BridgeError(-32603, f"the bridge sent an invalid error: {error!r}", None)
     data = error.get("data")
     reason = data.get("reason") if isinstance(data, dict) else None
     kind = ERROR_CLASSES.get(str(reason), BridgeError)

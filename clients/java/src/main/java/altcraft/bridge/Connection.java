@@ -5,6 +5,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -160,8 +161,9 @@ final class Connection implements Caller {
   private void respond(JsonElement id, String method, JsonElement parameters) {
     CompletionStage<?> answer;
     try {
-      answer = host.requested(method, parameters);
-    } catch (RuntimeException error) {
+      answer =
+          Objects.requireNonNull(host.requested(method, parameters), "the handler gave no future");
+    } catch (RuntimeException | Error error) {
       answer = CompletableFuture.failedFuture(error);
     }
     answer

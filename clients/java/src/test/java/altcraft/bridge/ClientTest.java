@@ -30,6 +30,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.Rule;
@@ -178,6 +179,24 @@ public final class ClientTest {
     assertEquals("given", bridge.getPushToken().join().getToken());
     bridge.setHMSTokenProvider(null).join();
     assertNull(bridge.getPushToken().join());
+  }
+
+  @Test
+  public void aHandlerThatFailsInAnyWayAnswersAtOnce() {
+    SpawnOptions options = fixture.spawnOptions().args("--limit", "callbackSeconds=60");
+    Bridge bridge = fixture.closeAfterTest(Bridge.spawn(options));
+    List<Function<Object, CompletableFuture<Boolean>>> handlers = List.of(
+        question -> null,
+        question -> CompletableFuture.failedFuture(new AssertionError("failed later")),
+        question -> {
+          throw new AssertionError("failed");
+        });
+    for (Function<Object, CompletableFuture<Boolean>> handler : handlers) {
+      bridge.handleAsync(Callback.REQUEST_AUTHORIZATION, handler::apply);
+
+      // Waits for the answer of the host, whatever it is.
+      bridge.requestNotificationPermission().orTimeout(10, TimeUnit.SECONDS).join();
+    }
   }
 
   @Test

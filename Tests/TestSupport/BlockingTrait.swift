@@ -1,12 +1,11 @@
-import TestSupport
 import Testing
 
 /// The trait of tests that block their thread while they wait. Each case runs on a thread of its own: tasks have only as
 /// many threads as there are processors, and all other tests would wait too.
-struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
-  var isRecursive: Bool { true }
+package struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
+  package var isRecursive: Bool { true }
 
-  func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
@@ -15,5 +14,5 @@ struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTrait {
-  static var blocking: Self { Self() }
+  package static var blocking: Self { Self() }
 }
