@@ -44,7 +44,7 @@ internal static class ClientTests {
             Fails<OperationCanceledException>(() => Wait(waiting));
             Fails<TimeoutException>(() => Wait(bridge.Call("pushSubscribe", new Parameters().With("wait", "outcome"), timeout: TimeSpan.FromMilliseconds(50))));
             foreach (var limit in new[] { TimeSpan.FromDays(60), TimeSpan.MaxValue, Timeout.InfiniteTimeSpan }) {
-                Check(Wait(bridge.Call("bridge.ping", null, timeout: limit)) as string == "pong", $"a limit of {limit}");
+                Check(Wait(bridge.Call("bridge.ping", new Parameters(), timeout: limit)) as string == "pong", $"a limit of {limit}");
             }
         }),
         ["a time limit also ends calls that a stopped bridge does not read"] = () => With(bridge => {
