@@ -27,13 +27,12 @@ extension Bridge {
     after: Int? = nil
   ) async throws(BridgeError) -> AsyncStream<OutcomeItem> {
     let (stream, items) = AsyncStream<OutcomeItem>.makeStream()
-    let (number, former, unsubscription) = state.withLock { state in
+    let (number, former) = state.withLock { state in
       defer { state.outcomes = nil }
       state.stream += 1
-      return (state.stream, state.outcomes, state.unsubscription)
+      return (state.stream, state.outcomes)
     }
     former?.finish()
-    await unsubscription?.value
     items.onTermination = { [weak self] reason in
       if case .cancelled = reason { self?.unsubscribe(number) }
     }
@@ -53,7 +52,7 @@ extension Bridge {
   ) async throws(BridgeError) {
     let method = "outcomes.subscribe"
     let parameters = after.map { ["after": JSONValue.int(Int64($0))] } ?? [:]
-    let link = state.withLock { $0.link }
+    let link = await linkWithoutOutcomes()
     _ = try await link.call(method, parameters, within: Bridge.day) { [self] result in
       answered(method, parameters, result, by: link)
       let isWanted = state.withLock { state in
@@ -62,6 +61,16 @@ extension Bridge {
         return true
       }
       if !isWanted { items.finish() }
+    }
+  }
+
+  /// Returns the connection when the end of the former subscription on it is over.
+  private func linkWithoutOutcomes() async -> Link {
+    while true {
+      let (link, unsubscription) = state.withLock { ($0.link, $0.unsubscription) }
+      await unsubscription?.value
+      // A connection that was restored meanwhile may have an unsubscription of its own.
+      if state.withLock({ $0.link === link && $0.unsubscription == unsubscription }) { return link }
     }
   }
 

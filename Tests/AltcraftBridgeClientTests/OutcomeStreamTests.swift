@@ -60,8 +60,11 @@ import Testing
     reader.cancel()
     _ = await reader.result
     isLeft.update { $0 = true }
-    try await eventually { Self.methods(scripted).last == "outcomes.unsubscribe" }
+    try await eventually { bridge.state.withLock { $0.phase } == .open }
+    try await eventually { Self.methods(scripted).count == 3 }
 
+    let (begun, ended) = ("outcomes.subscribe", "outcomes.unsubscribe")
+    #expect(Self.methods(scripted) == [begun, begun, ended])
     await bridge.end()
   }
 

@@ -117,7 +117,8 @@ import Testing
     #expect(examples.filter { !$0.line.contains("altcraft-bridge \(command.rawValue)") }.isEmpty)
   }
 
-  @Test("the installed shells accept their completion scripts", arguments: Shell.allCases)
+  @Test(
+    "the installed shells accept their completion scripts", .blocking, arguments: Shell.allCases)
   func syntax(_ shell: Shell) throws {
     let place = ["/bin", "/usr/bin"].map { "\($0)/\(shell.rawValue)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -105,11 +105,11 @@ final class EngineFixture: Sendable {
     let state = engine.outbox.report(requestId)?.state
     guard let state, ![.pending, .cleared].contains(state), !formerlyEnded.contains(requestId)
     else { return state }
-    for _ in 0..<10_000 {
-      if isEndEmitted(requestId) { return state }
-      usleep(1000)
+    do {
+      try blockUntil { isEndEmitted(requestId) }
+    } catch {
+      Issue.record("there is no event of the end of \(requestId)")
     }
-    Issue.record("there is no event of the end of \(requestId)")
     return state
   }
 

@@ -111,10 +111,12 @@ import Testing
       }
     }
 
+    var asked = 8000
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
     try await eventually("the log continues and reports the dropped lines", within: .seconds(20)) {
       _ = try await bridge.stdio.call("bridge.ping")
+      asked += 1
       while case let count = read(reading, &buffer, buffer.count), count > 0 {
         text += buffer.prefix(count)
       }
@@ -123,7 +125,8 @@ import Testing
       let dropped = lines.filter { $0.contains("lines of the log were dropped") }
         .compactMap { $0.split(separator: "=").last.flatMap { Int($0) } }.reduce(0, +)
       let answered = lines.count { $0.contains("call answered") }
-      return dropped > 1000 && dropped + answered >= 8_000
+      // The lines of the last calls may still be on their way.
+      return dropped > 1000 && dropped + answered >= asked - 10
     }
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix(#"{"ready""#) })

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that pages link to each other by relative paths, as a code hosting site resolves them. `.ci/docs` copies the
 /// catalogs and replaces these links with those that DocC resolves.
-@Suite("The links of the pages")
+@Suite("The links of the pages", .blocking)
 struct LinkTests {
   private static let first = "Sources/altcraft-bridge/AltcraftBridge.docc/AltcraftBridge.md"
   /// The pages of each catalog, by the path of the catalog.

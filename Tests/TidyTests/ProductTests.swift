@@ -5,7 +5,7 @@ import JSONRPC
 import TestSupport
 import Testing
 
-@Suite("The product")
+@Suite("The product", .blocking)
 struct ProductTests {
   @Test("the main executable links no part of Foundation, the delivery process does")
   func loadsLittle() throws {

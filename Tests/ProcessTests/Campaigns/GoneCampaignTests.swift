@@ -22,7 +22,7 @@ import Testing
     }
     let cells = parties.flatMap { party in GoneStep.allCases.map { Cell(party: party, step: $0) } }
     let campaign = Campaign(
-      name: "gone", budget: CampaignLength.budget(short: 26, quick: 15, long: 1800), lanes: 6)
+      name: "gone", budget: CampaignLength.budget(short: 26, quick: 15, long: 1800), lanes: 4)
 
     let tally = await campaign.play(cells) { _, cell in
       try await GoneScript(cell.party, cell.step).play()

@@ -97,7 +97,7 @@ namespace AltcraftBridge {
         private static T Wait<T>(Task<T> task) => task.GetAwaiter().GetResult();
         public override async Task<T> Call<T>(string method, object parameters, Func<object, T> read) => read(await Call(method, parameters).ConfigureAwait(false));
 
-        /// <summary>Calls a method by name. After the time limit, or if the token is cancelled, the call is cancelled; its job continues.</summary>
+        /// <summary>Calls a method by name. After the time limit, or if the token is cancelled, the call is cancelled; its job continues. A limit over 49 days is none.</summary>
         public Task<object> Call(string method, object parameters, CancellationToken cancellation = default(CancellationToken), TimeSpan? timeout = null) => Call(transport, method, parameters, cancellation, timeout);
 
         private async Task<object> Call(Transport target, string method, object parameters, CancellationToken cancellation = default(CancellationToken), TimeSpan? timeout = null) {
@@ -110,16 +110,10 @@ namespace AltcraftBridge {
             }
             lock (state) { if (target.End != null) throw target.End; calls[id] = pending; }
             target.Send(line);
-            using (var timer = timeout == null ? null : new Timer(_ => GiveUp(id, new TimeoutException($"{method}: no answer within {timeout}")), null, Due(timeout.Value), Timeout.InfiniteTimeSpan))
+            using (var timer = timeout == null ? null : new Timer(_ => GiveUp(id, new TimeoutException($"{method}: no answer within {timeout}")), null, timeout < TimeSpan.Zero && timeout != Timeout.InfiniteTimeSpan ? TimeSpan.Zero : timeout.Value.TotalMilliseconds < uint.MaxValue - 1 ? timeout.Value : Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan))
             using (cancellation.Register(() => GiveUp(id, new OperationCanceledException(cancellation)))) {
                 return await pending.Task.ConfigureAwait(false);
             }
-        }
-
-        /// <summary>The time of a timer, which is 49 days at most: a longer limit is none.</summary>
-        private static TimeSpan Due(TimeSpan limit) {
-            if (limit < TimeSpan.Zero) return limit == Timeout.InfiniteTimeSpan ? limit : TimeSpan.Zero;
-            return limit.TotalMilliseconds < uint.MaxValue - 1 ? limit : Timeout.InfiniteTimeSpan;
         }
 
         private static Parameters Version => new Parameters().With("jsonrpc", "2.0");

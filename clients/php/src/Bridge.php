@@ -203,7 +203,7 @@ final class Bridge extends Methods {
 
     private function dispatch(\stdClass $message): void {
         $call = $this->calls[$message->id ?? 0] ?? null;
-        $error = isset($message->error) ? Errors::of($message->error->code, $message->error->message, $message->error->data ?? new \stdClass()) : null;
+        $error = isset($message->error) ? Errors::of($message->error->code ?? -32603, $message->error->message ?? 'the bridge sent an invalid error: ' . Json::encode($message->error), $message->error->data ?? new \stdClass()) : null;
         if (isset($message->method, $message->id)) {
             ($this->fibers[] = new \Fiber($this->answer(...)))->start($message, $this->transport);
         } elseif (isset($message->method)) {

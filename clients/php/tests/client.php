@@ -7,7 +7,7 @@ declare(strict_types=1);
 require __DIR__ . '/work.php';
 require __DIR__ . '/support.php';
 
-use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, CallTimeoutError, Configuration, Event, InvalidParamsError, Job, Json, Receipt, Transport, UserTagMissingError, ValuesNotScalarError};
+use Altcraft\Bridge\{BigInteger, Bridge, BridgeClosedError, BridgeError, CallTimeoutError, Configuration, Event, InvalidParamsError, Job, Json, Receipt, Transport, UserTagMissingError, ValuesNotScalarError};
 
 /** Calls the body with a client of its own process. */
 function withBridge(Closure $body, mixed ...$options): void {
@@ -104,6 +104,9 @@ runTests([
                 file_put_contents($env['SAYS'], "{\"jsonrpc\":\"2.0\",\"id\":{$call->id},$answer}\n", FILE_APPEND);
                 fails(UnexpectedValueException::class, fn () => $bridge->await($call, 5));
             }
+            $call = $bridge->begin('pushSubscribe', ['wait' => 'outcome']);
+            file_put_contents($env['SAYS'], "{\"error\":\"broken\",\"id\":{$call->id},\"jsonrpc\":\"2.0\"}\n", FILE_APPEND);
+            check(str_contains(fails(BridgeError::class, fn () => $bridge->await($call, 5))->getMessage(), '"broken"'), 'an error of another form');
             check(count($warnings) === 2 && $bridge->bridge->ping() === 'pong', text($warnings));
         }, command: ROOT . '/clients/conformance/newer-bridge', env: $env, onWarning: $warnings->append(...));
     },

@@ -206,8 +206,11 @@ export function has(object: object, member: string): boolean {
   return Object.prototype.hasOwnProperty.call(object, member);
 }
 
-/** Returns the error of the class for its reason; for an unknown reason a plain `BridgeError`. */
+/** Returns the error of the class for its reason; for an unknown reason a plain `BridgeError`. It need not be an object. */
 function errorOf(error: WireError): BridgeError {
+  if (typeof error !== "object") {
+    return new BridgeError({ code: -32603, message: `the bridge sent an invalid error: ${JSON.stringify(error)}` });
+  }
   const reason = error.data?.["reason"];
   const known: { [reason: string]: new (error: WireError) => BridgeError } = errorClasses;
   const found = typeof reason === "string" && has(known, reason) ? known[reason] : undefined;

@@ -104,7 +104,7 @@ export function calledFrom<Failure extends Error>(error: Failure, call: Error): 
 /** A readable description of any thrown value. */
 export function describe(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
     return "it failed";
   }

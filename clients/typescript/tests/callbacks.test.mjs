@@ -66,6 +66,17 @@ test("a request without a handler, or of an unknown method, is answered with an 
   }
 });
 
+test("a handler that throws an error without a text is answered", async (t) => {
+  const fake = await FakeBridge.start(t);
+  const bridge = await fake.connect();
+  bridge.handle("provider.getJWT", () => {
+    throw Object.assign(new Error(), { message: 7 });
+  });
+
+  const { error } = await answerTo(fake, "q", "provider.getJWT");
+  assert.equal(error.message, "7");
+});
+
 test("requests are answered concurrently, each when its answer is ready", async (t) => {
   const fake = await FakeBridge.start(t);
   const bridge = await fake.connect();

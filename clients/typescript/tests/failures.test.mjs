@@ -85,6 +85,19 @@ function circular() {
   return value;
 }
 
+test("an error that is not an object fails its call", async (t) => {
+  for (const error of ["broken", 7, false]) {
+    const fake = await FakeBridge.start(t, { broken: Object.assign(new Refusal(), { error }) });
+    const bridge = await fake.connect();
+
+    await assert.rejects(bridge.call("broken"), (failure) => {
+      assert.ok(failure instanceof BridgeError);
+      assert.deepEqual([failure.code, failure.message], [-32603, `the bridge sent an invalid error: ${JSON.stringify(error)}`]);
+      return true;
+    });
+  }
+});
+
 test("an error of every kind points to the line of the call", async (t) => {
   const fake = await FakeBridge.start(t, { refused: new Refusal(1, "no", { reason: "new" }), never });
   const bridge = await fake.connect();

@@ -163,7 +163,7 @@ final class Connection implements Caller {
     try {
       answer =
           Objects.requireNonNull(host.requested(method, parameters), "the handler gave no future");
-    } catch (RuntimeException | Error error) {
+    } catch (Throwable error) {
       answer = CompletableFuture.failedFuture(error);
     }
     answer
@@ -176,9 +176,19 @@ final class Connection implements Caller {
   }
 
   private static JsonObject errorObject(Throwable error) {
+    return errorObject(-32000, String.valueOf(error.getMessage()));
+  }
+
+  /** Returns the error of a response, which need not be an object. */
+  private static JsonObject errorObject(JsonElement error) {
+    if (error.isJsonObject()) return error.getAsJsonObject();
+    return errorObject(-32603, "the bridge sent an invalid error: " + error);
+  }
+
+  private static JsonObject errorObject(int code, String message) {
     JsonObject object = new JsonObject();
-    object.addProperty("code", -32000);
-    object.addProperty("message", String.valueOf(error.getMessage()));
+    object.addProperty("code", code);
+    object.addProperty("message", message);
     return object;
   }
 
@@ -203,7 +213,7 @@ final class Connection implements Caller {
       try {
         JsonElement error = message.get("error");
         if (error != null && !error.isJsonNull()) {
-          BridgeException exception = ErrorCatalogue.of(error.getAsJsonObject());
+          BridgeException exception = ErrorCatalogue.of(errorObject(error));
           future.completeWith(() -> future.completeExceptionally(exception));
           return;
         }
