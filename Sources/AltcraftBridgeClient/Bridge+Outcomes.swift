@@ -64,7 +64,7 @@ extension Bridge {
     }
   }
 
-  /// Returns the connection when the end of the former subscription on it is over.
+  /// Waits until the previous subscription to outcomes has ended, and returns the connection.
   private func linkWithoutOutcomes() async -> Link {
     while true {
       let (link, unsubscription) = state.withLock { ($0.link, $0.unsubscription) }

@@ -5,13 +5,11 @@ import Testing
 /// Reading and checking take time in proportion to the bytes, in any form.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct WorkTimingTests {
   private static let limit = 128 * 1024
-  /// Ten times the bytes may take ten times the time; quadratic work would take a hundred times.
-  private static let mostGrowth = 35.0
 
   private static func isLinear(_ body: (Int) throws -> Void) rethrows -> Bool {
     for small in [limit / 100, limit / 10] {
-      let growth = try growth(from: small, to: small * 10, below: mostGrowth, of: body)
-      guard growth < mostGrowth else { return false }
+      let growth = try growth(from: small, to: small * 10, of: body)
+      guard growth < maxLinearGrowth else { return false }
     }
     return true
   }

@@ -7,8 +7,6 @@ import Testing
 /// The time for a message is proportional to its bytes, for any content and any outcome.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct WorkTimingTests {
   private static let limit = 128 * 1024
-  /// Ten times the bytes may take ten times the time; quadratic work would take a hundred times.
-  private static let mostGrowth = 35.0
 
   // 22 levels took 0.75 s and each further one doubled the time: every level was visited twice.
   @Test("the time to find a duplicate member is linear in its depth, not exponential")
@@ -43,11 +41,11 @@ import Testing
         uniqueKeysWithValues: [small, small * 10].map {
           ($0, Array(Self.request(form.text(bytes: $0)).utf8))
         })
-      let growth = growth(from: small, to: small * 10, below: Self.mostGrowth) { size in
+      let growth = growth(from: small, to: small * 10) { size in
         local.receive([messages[size] ?? []])
         _ = local.channel.takeAll()
       }
-      #expect(growth < Self.mostGrowth)
+      #expect(growth < maxLinearGrowth)
     }
   }
 
@@ -60,11 +58,11 @@ import Testing
         ($0, Array(("[" + Array(repeating: element, count: $0).joined(separator: ",") + "]").utf8))
       })
 
-    let growth = growth(from: 200, to: 2_000, below: Self.mostGrowth) { count in
+    let growth = growth(from: 200, to: 2_000) { count in
       local.receive([batches[count] ?? []])
       _ = local.channel.takeAll()
     }
-    #expect(growth < Self.mostGrowth)
+    #expect(growth < maxLinearGrowth)
   }
 
   @Test(

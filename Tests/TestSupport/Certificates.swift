@@ -20,7 +20,7 @@ package final class Authority: Sendable {
     "unshare", "-rm", "sh", "-c",
     "test -f \(systemStore) && mount --bind /dev/null \(systemStore)")
 
-  /// A key on an elliptic curve: to make one of RSA takes a thousand times as long.
+  /// The options for a new key on an elliptic curve, which takes far less time to make than an RSA key.
   private static let newKey = [
     "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
   ]

@@ -1,10 +1,14 @@
 import Glibc
 
+/// The bound for linear work with ten times the size, with room for other load. Quadratic work grows by a hundred.
+package let maxLinearGrowth = 35.0
+
 /// Returns the factor by which the CPU time of this thread grows when `body` gets `large` in place of
 /// `small`. Each time is the minimum of up to three measurements, to reduce the influence of other load: `large` is
 /// measured again only while the factor is not below `bound`.
 package func growth(
-  from small: Int, to large: Int, below bound: Double, of body: (Int) throws -> Void
+  from small: Int, to large: Int, below bound: Double = maxLinearGrowth,
+  of body: (Int) throws -> Void
 ) rethrows -> Double {
   let least = try (0..<3).map { _ in try meanTime(small, body) }.min() ?? 0
   var growth = Double.infinity

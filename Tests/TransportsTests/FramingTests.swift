@@ -326,13 +326,12 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
       },
     ])
   func linear(input: LongInput) {
-    let growth = growth(from: input.sizes.small, to: input.sizes.large, below: 35) { size in
+    let growth = growth(from: input.sizes.small, to: input.sizes.large) { size in
       let found = events(in: input.text(size), max: 5_000_000, chunk: input.chunk)
       #expect(found.count == (input.holdsMany ? size : 1))
     }
 
-    // Ten times the bytes may take ten times the time. Quadratic work would take a hundred times.
-    #expect(growth < 35)
+    #expect(growth < maxLinearGrowth)
   }
 }
 

@@ -48,7 +48,7 @@ type wireError struct {
 	Data    json.RawMessage `json:"data,omitempty"`
 }
 
-// readError returns the error of a response. It need not be an object.
+// readError returns the error of a response, even if it is not an object.
 func readError(text json.RawMessage) *wireError {
 	var failure wireError
 	if json.Unmarshal(text, &failure) != nil {

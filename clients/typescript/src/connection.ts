@@ -206,7 +206,7 @@ export function has(object: object, member: string): boolean {
   return Object.prototype.hasOwnProperty.call(object, member);
 }
 
-/** Returns the error of the class for its reason; for an unknown reason a plain `BridgeError`. It need not be an object. */
+/** Returns the error of the class for its reason; for an unknown reason, and for an error that is not an object, a plain `BridgeError`. */
 function errorOf(error: WireError): BridgeError {
   if (typeof error !== "object") {
     return new BridgeError({ code: -32603, message: `the bridge sent an invalid error: ${JSON.stringify(error)}` });

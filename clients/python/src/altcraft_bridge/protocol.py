@@ -64,9 +64,9 @@ def write(members: Dict[str, Any]) -> bytes:
 
 
 def error_of(error: Any) -> BridgeError:
-    """Returns the error of the class for its reason; for an unknown reason a `BridgeError`.
+    """Returns the error of the class for its reason.
 
-    It need not be an object.
+    For an unknown reason, and for an error that is not an object, it is a `BridgeError`.
     """
     if not isinstance(error, dict):
         return BridgeError(-32603, f"the bridge sent an invalid error: {error!r}", None)

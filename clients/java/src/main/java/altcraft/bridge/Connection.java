@@ -179,7 +179,7 @@ final class Connection implements Caller {
     return errorObject(-32000, String.valueOf(error.getMessage()));
   }
 
-  /** Returns the error of a response, which need not be an object. */
+  /** Returns the error of a response, even if it is not an object. */
   private static JsonObject errorObject(JsonElement error) {
     if (error.isJsonObject()) return error.getAsJsonObject();
     return errorObject(-32603, "the bridge sent an invalid error: " + error);
