@@ -15,12 +15,15 @@ package protocol LogFile: AnyObject, Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) -> Int
   /// Makes all written bytes survive a power failure.
   func sync() throws(FileError)
+  /// Waits until the disk has taken the written bytes of that range, if the system can do so. Only `sync` makes them
+  /// survive a power failure.
+  func writeBack(_ range: Range<Int>) throws(FileError)
 }
 
 /// A failed system call with its `errno`.
 package struct FileError: Error, Hashable, CustomStringConvertible {
   package enum Operation: String, Sendable, CaseIterable {
-    case open, create, list, size, read, write, preallocate, truncate, sync
+    case open, create, list, size, read, write, writeBack, preallocate, truncate, sync
     case rename, remove, syncDirectory, lock
   }
 

@@ -156,6 +156,13 @@ private final class PosixLogFile: LogFile {
     try check(.write) { pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)) }
   }
 
+  func writeBack(_ range: Range<Int>) throws(FileError) {
+    // SYNC_FILE_RANGE_WAIT_BEFORE, _WRITE and _WAIT_AFTER.
+    let result = syncFileRange(descriptor, Int64(range.lowerBound), Int64(range.count), 1 | 2 | 4)
+    // A failed write is reported once, so perhaps not by the next sync. Any other error means that the system cannot do it.
+    if result < 0, errno == EIO || errno == ENOSPC { throw FileError(.writeBack, code: errno) }
+  }
+
   func sync() throws(FileError) {
     try check(.sync) { fdatasync(descriptor) }
   }
@@ -173,3 +180,9 @@ private func check<Number: SignedInteger>(
   if result < 0 { throw FileError(operation, code: errno) }
   return result
 }
+
+// The module of the C library does not export this function.
+@_silgen_name("sync_file_range")
+private func syncFileRange(
+  _ descriptor: Int32, _ offset: Int64, _ bytes: Int64, _ flags: UInt32
+) -> Int32

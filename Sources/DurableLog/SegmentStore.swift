@@ -52,7 +52,8 @@ final class SegmentStore: Sendable {
     state.withLock { $0.preallocated.append(preallocated) }
   }
 
-  /// Overwrites one spare with zeros. A spare that cannot be filled is removed.
+  /// Overwrites one spare with zeros, in pieces that the disk has written before the next one: a sync of records waits for
+  /// one piece at most. A spare that cannot be filled is removed.
   func fillSpare() {
     let unfilled = state.withLock { state -> PreallocatedSegment? in
       guard !state.isFilling, let index = state.preallocated.firstIndex(where: { !$0.isFilled })
@@ -66,8 +67,9 @@ final class SegmentStore: Sendable {
     do throws(FileError) {
       let zeros = [UInt8](repeating: 0, count: min(preallocated.capacity, 1 << 18))
       for offset in stride(from: 0, to: preallocated.capacity, by: zeros.count) {
-        try preallocated.file.writeAll(
-          Array(zeros.prefix(preallocated.capacity - offset)), at: offset)
+        let piece = offset..<min(offset + zeros.count, preallocated.capacity)
+        try preallocated.file.writeAll(Array(zeros.prefix(piece.count)), at: offset)
+        try preallocated.file.writeBack(piece)
       }
       try preallocated.file.syncAll()
       preallocated.isFilled = true

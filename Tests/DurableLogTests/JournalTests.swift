@@ -1,8 +1,9 @@
-import DurableLog
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import DurableLog
 
 @Suite struct JournalTests {
   @Test("appended records are read after a restart, in order, with kind and epoch")
@@ -266,5 +267,31 @@ import Testing
 
     #expect(try openJournal(directory.afterPowerCut()).entries.suffix(50) == written[...])
     journal.close()
+  }
+
+  @Test("a spare is filled in pieces of 256 KiB, which the disk has taken before the next one")
+  func pieces() throws {
+    let directory = MemoryLogDirectory()
+    let calls = Mutex<[FileError.Operation]>([])
+    let store = SegmentStore(directory, id: .random(), segmentBytes: 1 << 20)
+    try store.makeSpare()
+    directory.onCall { call in calls.withLock { $0.append(call) } }
+
+    store.fillSpare()
+
+    let pieces = [[FileError.Operation]](repeating: [.write, .writeBack], count: 4)
+    #expect(calls.withLock { $0 } == pieces.flatMap { $0 } + [.sync])
+    #expect(!store.hasUnfilledSpare && store.spareCount == 1)
+  }
+
+  @Test("a spare whose zeros the disk does not take is removed")
+  func failedPiece() throws {
+    let directory = MemoryLogDirectory(faults: [.init(.writeBack, after: 1, .error(EIO))])
+    let store = SegmentStore(directory, id: .random(), segmentBytes: 1 << 20)
+    try store.makeSpare()
+
+    store.fillSpare()
+
+    #expect(store.spareCount == 0 && directory.contents().isEmpty)
   }
 }

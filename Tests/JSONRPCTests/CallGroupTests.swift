@@ -122,6 +122,50 @@ import Testing
     }
   }
 
+  @Test("a long read forms groups of 64 calls, and each of the next ones is reported")
+  func longRead() throws {
+    let reports = Counter()
+    let local = peer {
+      $0.limits.inFlight = 512
+      $0.onNextGroup = { reports.increment() }
+    }
+
+    for (calls, effects, nextGroups) in [
+      (64, ["64"], 0), (65, ["64", "1"], 1), (130, ["64", "64", "2"], 2),
+    ] {
+      let (reported, taken) = (reports.value, group.effects.count)
+      local.receive((0..<calls).map { Array(Self.request("\($0)").utf8) })
+      #expect(try Self.short(local.channel.takeAll()) == (0..<calls).map { "\($0): 1" })
+      #expect(Array(group.effects.dropFirst(taken)) == effects)
+      #expect(reports.value - reported == nextGroups, "\(calls) calls")
+    }
+  }
+
+  @Test("a group that takes all places is committed by the reader, and not reported")
+  func allPlaces() throws {
+    let reports = Counter()
+    let local = peer { $0.onNextGroup = { reports.increment() } }
+
+    local.receive((0..<130).map { Array(Self.request("\($0)").utf8) })
+
+    #expect(try Self.short(local.channel.takeAll()) == (0..<130).map { "\($0): 1" })
+    #expect(group.effects == ["64", "64", "2"] && reports.value == 0)
+  }
+
+  @Test("the groups of a read are answered each with its commit, also while the read goes on")
+  func committedMeanwhile() throws {
+    let local = peer(commits: false) {
+      $0.limits.inFlight = 512
+      $0.onNextGroup = { [group] in group.commit() }
+    }
+
+    local.receive((0..<130).map { Array(Self.request("\($0)").utf8) })
+    #expect(try Self.short(local.channel.takeAll()) == (0..<128).map { "\($0): 1" })
+
+    group.commit()
+    #expect(try Self.short(local.channel.takeAll()) == ["128: 1", "129: 1"])
+  }
+
   @Test("the place of a grouped call is free when it has been answered")
   func freePlaces() throws {
     let local = peer { $0.limits.inFlight = 2 }

@@ -372,6 +372,8 @@ private final class MemoryLogFile: LogFile {
     }
   }
 
+  func writeBack(_: Range<Int>) throws(FileError) { try disk.call(.writeBack) }
+
   func sync() throws(FileError) {
     do throws(FileError) {
       try disk.call(.sync)

@@ -367,6 +367,8 @@ private final class SimulatedFile: LogFile, @unchecked Sendable {
     return data.count
   }
 
+  func writeBack(_: Range<Int>) throws(FileError) { try disk.call(.writeBack) }
+
   func sync() throws(FileError) {
     if let fault = disk.next(.sync) {
       if fault.code != EINTR { hasLostPages = true }

@@ -10,16 +10,21 @@ final class GroupCollector: @unchecked Sendable {
 // Groups of calls of one read. The calls of a group are in flight from `takeGroup` to `finish`; they are in no order
 // with each other's answers, and none waits for anything but the disk.
 extension Peer {
+  /// The number of calls of the longest group. A longer read forms several.
+  static let longestGroup = 64
+
   /// Returns the group for a call of that size, with room for it; nil if the call must take the ordinary way.
   func group(forCallOf size: Int) -> (any CallGroup)? {
     guard options.makeGroup != nil else { return nil }
     let cost = size + Self.callCost
     if let group = collector.group, hasRoom(group, for: cost) { return group.effect }
+    let isNext = collector.group != nil
     takeGroup()
     var hasCommitted = false
     while true {
       switch state.withLock({ $0.groupRoom(for: cost) }) {
       case .ready(let room, let spare):
+        if isNext, !hasCommitted { options.onNextGroup() }
         collector.room = room
         collector.group = spare ?? options.makeGroup.map { GroupedAnswers($0(context)) }
         return collector.group?.effect
@@ -39,7 +44,8 @@ extension Peer {
 
   private func hasRoom(_ group: GroupedAnswers, for cost: Int) -> Bool {
     let room = collector.room
-    return group.count < room.calls && (group.cost + cost <= room.bytes || group.count == 0)
+    return group.count < min(room.calls, Self.longestGroup)
+      && (group.cost + cost <= room.bytes || group.count == 0)
   }
 
   /// Adds the call whose parameters the group has read last.

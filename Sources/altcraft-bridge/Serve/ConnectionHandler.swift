@@ -58,6 +58,7 @@ struct ConnectionHandler: Sendable {
     options.onDrained = { [engine] in
       reader.isCurrent ? engine.groupCommit() : engine.commitSoon()
     }
+    options.onNextGroup = { [engine] in engine.commitSoon() }
     if isStdio {
       options.outcomeGrace = limits.outcomeTime
       // Request the stop before the callbacks are cancelled: their calls then end with the stop as the

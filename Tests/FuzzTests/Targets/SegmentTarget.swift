@@ -136,6 +136,7 @@ private final class FileList: LogDirectory {
       throw FileError(.write, code: 30)
     }
     func sync() throws(FileError) { throw FileError(.sync, code: 30) }
+    func writeBack(_: Range<Int>) throws(FileError) { throw FileError(.writeBack, code: 30) }
   }
 
   private let files: [String: Contents]
