@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -631,6 +632,10 @@ func TestRequestsOfTheBridgeAreAnswered(t *testing.T) {
 			return "", errors.New("signed out")
 		},
 	})
+	client.HandleFunc("ends.itself", func(context.Context, json.RawMessage) (any, error) {
+		runtime.Goexit()
+		return nil, nil
+	})
 	client.HandleFunc("unheard.of", func(context.Context, json.RawMessage) (any, error) {
 		return make(chan int), nil
 	})
@@ -644,6 +649,7 @@ func TestRequestsOfTheBridgeAreAnswered(t *testing.T) {
 		"notificationManager.onForegroundNotification": {`{"request":{"content":{"title":"T"}}}`, `{"options":["T"]}`},
 		"provider.getJWT":                              {`{"reason":"request"}`, `{"code":-32000,"message":"signed out"}`},
 		"provider.deleteToken":                         {`{}`, `{"code":-32000,"message":"no handler for provider.deleteToken"}`},
+		"ends.itself":                                  {`{}`, `{"code":-32000,"message":"the handler ended its goroutine"}`},
 		"unheard.of":                                   {`{}`, `{"code":-32000,"message":"json: unsupported type: chan int"}`},
 	} {
 		request(method, method, example[0])

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"sync"
@@ -252,8 +253,15 @@ func (c *connection) complete(message message) {
 }
 
 func (c *connection) respond(request message) {
+	var result any
+	err := errors.New("the handler ended its goroutine")
+	// Deferred, because runtime.Goexit in the handler skips the rest.
+	defer func() { c.answer(request, result, err) }()
+	result, err = c.host.requested(c.ctx, request.Method, request.Params)
+}
+
+func (c *connection) answer(request message, result any, err error) {
 	answer := message{ID: request.ID}
-	result, err := c.host.requested(c.ctx, request.Method, request.Params)
 	if err == nil {
 		answer.Result, err = encode(result)
 	}

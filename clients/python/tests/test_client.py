@@ -431,6 +431,18 @@ class AsyncBridgeTests(unittest.IsolatedAsyncioTestCase):
 
         self.assertEqual(answers, ["pong"] * 100)
 
+    async def test_a_handler_that_raises_a_cancellation_is_answered(self) -> None:
+        bridge = await self.open(args=["--limit", "callbackSeconds=60"])
+
+        async def answer(provider: str) -> str:
+            raise asyncio.CancelledError
+
+        bridge.handle("provider.getToken", answer)
+        await bridge.set_fcm_token_provider("callback")
+
+        # Without an answer, the bridge waits for a minute.
+        await bridge.call("getPushToken", {}, timeout=10)
+
     async def test_cancelling_a_call_cancels_the_request(self) -> None:
         bridge = await self.open()
         await bridge.initialization(CONFIGURATION)

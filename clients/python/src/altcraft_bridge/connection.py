@@ -162,7 +162,7 @@ class Connection:
         try:
             result = await self._owner.requested(request.method, request.parameters)
             line = protocol.write({"id": request.id, "result": result})
-        except Exception as error:  # Any error of the host is sent to the bridge.
+        except (Exception, asyncio.CancelledError) as error:  # Any error of the host.
             failure = {"code": -32000, "message": _printable(error)}
             line = protocol.write({"id": request.id, "error": failure})
         if self.end is None:
@@ -186,7 +186,7 @@ def settle(future: AnyFuture, result: Any, error: Optional[BaseException]) -> No
         pass  # The caller has cancelled it.
 
 
-def _printable(error: Exception) -> str:
+def _printable(error: BaseException) -> str:
     return str(error).encode("utf-8", "replace").decode("utf-8") or type(error).__name__
 
 

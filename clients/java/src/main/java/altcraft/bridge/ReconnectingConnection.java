@@ -162,7 +162,7 @@ final class ReconnectingConnection implements Caller, Connection.Host {
       for (Consumer<Object> listener : listeners) {
         try {
           listener.accept(event);
-        } catch (RuntimeException error) {
+        } catch (Throwable error) {
           options.warn("a listener threw: " + error);
         }
       }

@@ -230,8 +230,10 @@ public final class ClientTest {
     bridge.on(Event.PushSubscribeSucceeded.class, subscribed::add);
     bridge.on(Event.class, event -> unheard.add(event.getName())).close();
     bridge.on(Event.class, event -> {
-      throw new IllegalStateException("a listener's own fault");
+      throw new AssertionError("a listener's own fault");
     });
+    List<Long> behind = new CopyOnWriteArrayList<>();
+    bridge.on(Event.class, event -> behind.add(event.getSeq()));
     bridge.events().subscribe().join();
     bridge.initialization(new Configuration(platform).rToken("r")).join();
     bridge.setPushToken(Provider.IOS_FIREBASE, "t").join();
@@ -247,6 +249,7 @@ public final class ClientTest {
     inOrder.sort(null);
     assertEquals(inOrder, numbers);
     assertTrue(warnings.toString(), warnings.get(0).contains("a listener's own fault"));
+    BridgeFixture.eventually("all listeners are called", () -> behind.equals(numbers));
     assertEquals(List.of(), unheard);
     assertTrue(bridge.events().list().join().getEvents().contains(event));
   }
