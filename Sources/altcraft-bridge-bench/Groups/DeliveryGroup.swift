@@ -70,7 +70,8 @@ enum DeliveryGroup {
         goals: [
           $0.readsOutcomes
             ? Goal(.perSecond, .atLeast(0.97), of: Self.unsubscribedLabel)
-            : Goal(.perSecond, .atLeast(0.8), of: Self.baselineLabel)
+            : Goal(
+              .perSecond, .atLeast($0.concurrency == 1 ? 0.9 : 0.8), of: Self.baselineLabel)
         ])
     }
     try bench.rounds("delivery") { _ throws(BenchError) in
@@ -116,10 +117,13 @@ enum DeliveryGroup {
     ])
   }
 
+  /// Asks the bridge for the number of deliveries, rarely while many are left: each answer delays them.
   private static func waitForDelivery(of count: Int, _ wire: RawConnection) throws(BenchError) {
-    for _ in 0..<12_000 {
-      if try BridgeStatistics(wire).delivered >= count { return }
-      MonotonicTime.sleep(milliseconds: 5)
+    let start = MonotonicTime.now()
+    while MonotonicTime.now() - start < 60_000_000_000 {
+      let left = count - (try BridgeStatistics(wire).delivered)
+      if left <= 0 { return }
+      MonotonicTime.sleep(milliseconds: left > 100 ? 25 : 2)
     }
     throw BenchError("not everything was delivered within a minute")
   }

@@ -67,7 +67,7 @@ enum DurableGroup {
         Goal(.perSecond, .atLeast(0.45), of: "floor (disk)"),
         Goal(.cpuMicroseconds, .atMost(9), of: nil),
       ]
-    case (512, 64) where workload.connections == 1:
+    case (512, 512):
       [Goal(.perSecond, .atLeast(0.15), of: "floor (disk)")]
     default: []
     }
