@@ -6,6 +6,8 @@ final class Flusher: Sendable {
 
   private struct State {
     var due: [Deadline] = MaintenanceTask.allCases.map { _ in .never }
+    /// The number of the task that was performed last.
+    var last = 0
     var thread: PosixThread?
     /// The code that performs a task; nil before the begin and after the end.
     var perform: (@Sendable (MaintenanceTask) -> Void)?
@@ -35,6 +37,9 @@ final class Flusher: Sendable {
     }
   }
 
+  /// True if its thread was started and has not been stopped.
+  var isRunning: Bool { state.withLock { $0.thread != nil && $0.perform != nil } }
+
   /// Stops the thread without waiting for it. A running task is completed.
   func stop() {
     state.update { $0.perform = nil }
@@ -63,14 +68,17 @@ final class Flusher: Sendable {
     while let task = nextTask() { task() }
   }
 
-  /// Waits for the next due task. Returns nil when stopped.
+  /// Waits for the next due task. Tasks that are due take turns: commits come between the pieces of a filling, and
+  /// cannot hold it up. Returns nil when stopped.
   private func nextTask() -> (() -> Void)? {
     state.wait { state -> Waiting<(() -> Void)?> in
       guard let perform = state.perform else { return .done(nil) }
-      let time = state.due.min() ?? .never
-      guard time.hasPassed, let index = state.due.firstIndex(of: time),
+      let count = state.due.count
+      let order = (1...count).map { (state.last + $0) % count }
+      guard let index = order.first(where: { state.due[$0].hasPassed }),
         let task = MaintenanceTask(rawValue: index)
-      else { return .until(time) }
+      else { return .until(state.due.min() ?? .never) }
+      state.last = index
       state.due[index] = .never
       return .done { perform(task) }
     }

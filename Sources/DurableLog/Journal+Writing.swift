@@ -224,7 +224,7 @@ extension Journal {
     switch task {
     case .commit: groupCommit()
     case .sync: syncWritten()
-    case .fillSpare: store.fillSpare()
+    case .fillSpare: if store.fillPiece() { _ = flusher.request(.fillSpare, after: .zero) }
     }
   }
 

@@ -147,7 +147,8 @@ package final class Journal: Sendable {
         segment: position.segment, offset: UInt32(position.offset), length: UInt32(payload.count))
       state.append(record, payload, at: &position)
       state.phase = .open(position)
-      if position.offset > position.capacity / 2, store.hasUnfilledSpare {
+      // A process that writes less needs no filled spare. Later ones are filled early, because commits take turns with it.
+      if position.offset > options.firstSegmentBytes / 2, store.hasUnfilledSpare {
         _ = flusher.request(.fillSpare, after: .zero)
       }
       return .done((Sequence(record.sequence), location))
@@ -183,9 +184,13 @@ package final class Journal: Sendable {
     while let due = writeNext(until: target) { due.run() }
   }
 
-  /// Requests a commit at once on the background thread, without waiting. If no thread can be created, this
-  /// thread commits.
+  /// Requests a commit of the queued records at once on the background thread, without waiting. If no thread can be
+  /// created, this thread commits.
   package func commitSoon() {
+    let isCommitted = monitor.withLock {
+      $0.acknowledgements.outcome(of: $0.nextSequence - 1) != nil
+    }
+    guard !isCommitted else { return }
     if !flusher.request(.commit, after: .zero) { commit() }
   }
 

@@ -159,7 +159,8 @@ private final class PosixLogFile: LogFile {
   func writeBack(_ range: Range<Int>) throws(FileError) {
     // SYNC_FILE_RANGE_WAIT_BEFORE, _WRITE and _WAIT_AFTER.
     let result = syncFileRange(descriptor, Int64(range.lowerBound), Int64(range.count), 1 | 2 | 4)
-    // A failed write is reported once, so perhaps not by the next sync. Any other error means that the system cannot do it.
+    // The kernel reports a failed write once: the sync that follows would succeed. Any other error means that the system
+    // cannot do it.
     if result < 0, errno == EIO || errno == ENOSPC { throw FileError(.writeBack, code: errno) }
   }
 

@@ -5,6 +5,8 @@ import System
 final class SegmentStore: Sendable {
   /// The number of files kept open for reading. An outbox of the default size has about as many segments.
   private static let openReaders = 20
+  /// The bytes of zeros that are written to a spare at once.
+  private static let pieceBytes = 256 << 10
 
   let directory: any LogDirectory
   let id: LogID
@@ -52,34 +54,35 @@ final class SegmentStore: Sendable {
     state.withLock { $0.preallocated.append(preallocated) }
   }
 
-  /// Overwrites one spare with zeros, in pieces that the disk has written before the next one: a sync of records waits for
-  /// one piece at most. A spare that cannot be filled is removed.
-  func fillSpare() {
+  /// Overwrites the next piece of a spare with zeros, and waits until the disk has taken it: a sync of records waits for one
+  /// piece at most. Returns true if zeros are left to write. A spare that cannot be filled is removed.
+  func fillPiece() -> Bool {
     let unfilled = state.withLock { state -> PreallocatedSegment? in
-      guard !state.isFilling, let index = state.preallocated.firstIndex(where: { !$0.isFilled })
-      else {
-        return nil
-      }
+      // Finish the one that was begun.
+      let index = state.preallocated.indices.filter { !state.preallocated[$0].isFilled }
+        .max { state.preallocated[$0].zeros < state.preallocated[$1].zeros }
+      guard !state.isFilling, let index else { return nil }
       state.isFilling = true
       return state.preallocated.remove(at: index)
     }
-    guard var preallocated = unfilled else { return }
+    guard var preallocated = unfilled else { return false }
+    var isLost = false
     do throws(FileError) {
-      let zeros = [UInt8](repeating: 0, count: min(preallocated.capacity, 1 << 18))
-      for offset in stride(from: 0, to: preallocated.capacity, by: zeros.count) {
-        let piece = offset..<min(offset + zeros.count, preallocated.capacity)
-        try preallocated.file.writeAll(Array(zeros.prefix(piece.count)), at: offset)
-        try preallocated.file.writeBack(piece)
-      }
-      try preallocated.file.syncAll()
-      preallocated.isFilled = true
+      let start = preallocated.zeros
+      let piece = start..<min(start + Self.pieceBytes, preallocated.capacity)
+      try preallocated.file.writeAll([UInt8](repeating: 0, count: piece.count), at: start)
+      try preallocated.file.writeBack(piece)
+      preallocated.zeros = piece.upperBound
+      if preallocated.isFilled { try preallocated.file.syncAll() }
     } catch {
       discard(preallocated)
+      isLost = true
     }
-    state.update { state in
+    state.update { [isLost] state in
       state.isFilling = false
-      if preallocated.isFilled { state.preallocated.append(preallocated) }
+      if !isLost { state.preallocated.append(preallocated) }
     }
+    return !isLost && !preallocated.isFilled
   }
 
   /// Removes a spare. A spare that cannot be removed now is removed by the next start.
@@ -198,7 +201,9 @@ struct PreallocatedSegment: Sendable {
   let name: String
   let file: any LogFile
   let capacity: Int
-  /// True if the file was overwritten with zeros. Later syncs are then cheaper: they need not mark space as
-  /// used.
-  var isFilled = false
+  /// The bytes from the start of the file that were overwritten with zeros.
+  var zeros = 0
+
+  /// True if the whole file was overwritten with zeros. Later syncs are then cheaper: they need not mark space as used.
+  var isFilled: Bool { zeros == capacity }
 }

@@ -269,29 +269,84 @@ import Testing
     journal.close()
   }
 
-  @Test("a spare is filled in pieces of 256 KiB, which the disk has taken before the next one")
+  @Test("a spare is filled in pieces of 256 KiB, which the disk takes one by one")
   func pieces() throws {
     let directory = MemoryLogDirectory()
     let calls = Mutex<[FileError.Operation]>([])
-    let store = SegmentStore(directory, id: .random(), segmentBytes: 1 << 20)
+    let store = SegmentStore(directory, id: .random(), segmentBytes: 600 << 10)
     try store.makeSpare()
     directory.onCall { call in calls.withLock { $0.append(call) } }
 
-    store.fillSpare()
+    #expect(store.fillPiece() && store.fillPiece() && store.hasUnfilledSpare)
+    #expect(!store.fillPiece() && !store.hasUnfilledSpare && store.spareCount == 1)
+    #expect(!store.fillPiece(), "there is nothing left to fill")
 
-    let pieces = [[FileError.Operation]](repeating: [.write, .writeBack], count: 4)
-    #expect(calls.withLock { $0 } == pieces.flatMap { $0 } + [.sync])
-    #expect(!store.hasUnfilledSpare && store.spareCount == 1)
+    let piece: [FileError.Operation] = [.write, .writeBack]
+    #expect(calls.withLock { $0 } == piece + piece + piece + [.sync])
+    #expect(directory.contents().values.map(\.count) == [600 << 10])
+  }
+
+  @Test("a spare that was begun is filled before another one")
+  func begun() throws {
+    let store = SegmentStore(MemoryLogDirectory(), id: .random(), segmentBytes: 600 << 10)
+    try store.makeSpare()
+    _ = store.fillPiece()
+    try store.makeSpare()
+
+    #expect(store.fillPiece() && !store.fillPiece() && store.hasUnfilledSpare)
+    #expect(store.takeSpare()?.isFilled == true)
   }
 
   @Test("a spare whose zeros the disk does not take is removed")
   func failedPiece() throws {
     let directory = MemoryLogDirectory(faults: [.init(.writeBack, after: 1, .error(EIO))])
-    let store = SegmentStore(directory, id: .random(), segmentBytes: 1 << 20)
+    let store = SegmentStore(directory, id: .random(), segmentBytes: 600 << 10)
     try store.makeSpare()
 
-    store.fillSpare()
-
+    #expect(store.fillPiece() && !store.fillPiece())
     #expect(store.spareCount == 0 && directory.contents().isEmpty)
+  }
+
+  /// Acknowledgements waited until a spare was filled as a whole, if the thread that committed for others filled it.
+  @Test("records are committed between two pieces of zeros")
+  func commitBetweenPieces() throws {
+    let directory = MemoryLogDirectory()
+    let (journal, _, _) = try openJournal(directory, JournalOptions())
+    let calls = Mutex<[FileError.Operation]>([])
+    let filled = DispatchSemaphore(value: 0)
+    directory.onCall { call in
+      let isFirstPiece = calls.withLock { calls in
+        calls.append(call)
+        return call == .writeBack && calls.count { $0 == .writeBack } == 1
+      }
+      if isFirstPiece { journal.commitSoon() }
+      if calls.withLock({ $0.count { $0 == .writeBack } == 16 }) { filled.signal() }
+    }
+
+    // Half of the first segment is used: the spare is filled.
+    for _ in 0..<140 {
+      _ = try journal.append(.put, epoch: 1, [UInt8](repeating: 1, count: 1000))
+    }
+
+    #expect(filled.wait(timeout: .now() + 60) == .success)
+    let after = calls.withLock { $0.drop { $0 != .writeBack }.dropFirst() }
+    #expect(Array(after.prefix(4)) == [.write, .sync, .write, .writeBack])
+    directory.onCall { _ in }
+    journal.close()
+  }
+
+  @Test("a request for a commit of nothing starts no thread")
+  func nothingToCommit() throws {
+    let (journal, _, _) = try openJournal(MemoryLogDirectory())
+    _ = try journal.append(.put, epoch: 1, payload(1))
+    journal.commit()
+
+    journal.commitSoon()
+    #expect(!journal.flusher.isRunning)
+
+    _ = try journal.append(.put, epoch: 1, payload(2))
+    journal.commitSoon()
+    #expect(journal.flusher.isRunning)
+    journal.close()
   }
 }

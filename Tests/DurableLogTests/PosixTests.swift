@@ -74,8 +74,10 @@ import Testing
     }
 
     #expect(try append(200).segment == 1)
-    try blockUntil("the filling of the spare begins") { !journal.store.hasUnfilledSpare }
-    // This waits for the end of the filling.
+    try blockUntil("the spare is filled") {
+      try files.list().contains { try $0.hasSuffix(".tmp") && isFilled($0) }
+    }
+    // This waits for the end of the last piece.
     journal.store.giveBack(try #require(journal.store.takeSpare()))
     let segment = try append(100).segment
 

@@ -10,7 +10,7 @@ final class GroupCollector: @unchecked Sendable {
 // Groups of calls of one read. The calls of a group are in flight from `takeGroup` to `finish`; they are in no order
 // with each other's answers, and none waits for anything but the disk.
 extension Peer {
-  /// The number of calls of the longest group. A longer read forms several.
+  /// The number of calls of the longest group. A longer read forms several groups.
   static let longestGroup = 64
 
   /// Returns the group for a call of that size, with room for it; nil if the call must take the ordinary way.

@@ -23,8 +23,8 @@ package struct PeerOptions: Sendable {
   /// Called when everything read so far has taken effect and can be committed. Never runs twice at once for
   /// one connection.
   package var onDrained: @Sendable () -> Void = {}
-  /// Called when a group has taken effect and another one begins in the same read. Another thread may commit the first one
-  /// meanwhile; `onDrained` follows in any case.
+  /// Called when a group has taken effect and another one begins in the same read, unless the reader had to commit the
+  /// first one itself. Another thread may commit it meanwhile; `onDrained` follows in any case.
   package var onNextGroup: @Sendable () -> Void = {}
   /// Makes a group of the calls of one read for a connection; nil if no methods have groups.
   package var makeGroup: (@Sendable (any CallContext) -> any CallGroup)?
