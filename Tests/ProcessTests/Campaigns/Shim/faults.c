@@ -152,6 +152,11 @@ int fdatasync(int descriptor) {
   AROUND(is_ours(descriptor), SYNC, real(descriptor));
 }
 
+int sync_file_range(int descriptor, off64_t offset, off64_t count, unsigned int flags) {
+  REAL(sync_file_range);
+  AROUND(is_ours(descriptor), SYNC, real(descriptor, offset, count, flags));
+}
+
 int fsync(int descriptor) {
   REAL(fsync);
   AROUND(is_ours(descriptor), SYNC, real(descriptor));
