@@ -6,7 +6,7 @@ final class Flusher: Sendable {
 
   private struct State {
     var due: [Deadline] = MaintenanceTask.allCases.map { _ in .never }
-    /// The number of the task that was performed last.
+    /// The raw value of the task that was performed last.
     var last = 0
     var thread: PosixThread?
     /// The code that performs a task; nil before the begin and after the end.
@@ -68,13 +68,13 @@ final class Flusher: Sendable {
     while let task = nextTask() { task() }
   }
 
-  /// Waits for the next due task. Tasks that are due take turns: commits come between the pieces of a filling, and
-  /// cannot hold it up. Returns nil when stopped.
+  /// Waits for the next due task. Due tasks take turns: a commit waits for one piece of zeros at most, and a piece for one
+  /// commit. Returns nil when stopped.
   private func nextTask() -> (() -> Void)? {
     state.wait { state -> Waiting<(() -> Void)?> in
       guard let perform = state.perform else { return .done(nil) }
-      let count = state.due.count
-      let order = (1...count).map { (state.last + $0) % count }
+      let (last, count) = (state.last, state.due.count)
+      let order = (1...count).lazy.map { (last + $0) % count }
       guard let index = order.first(where: { state.due[$0].hasPassed }),
         let task = MaintenanceTask(rawValue: index)
       else { return .until(state.due.min() ?? .never) }

@@ -147,7 +147,8 @@ package final class Journal: Sendable {
         segment: position.segment, offset: UInt32(position.offset), length: UInt32(payload.count))
       state.append(record, payload, at: &position)
       state.phase = .open(position)
-      // A process that writes less needs no filled spare. Later ones are filled early, because commits take turns with it.
+      // A process that writes less fills no spare. Later spares are filled from the same offset on, because the filling
+      // takes turns with commits.
       if position.offset > options.firstSegmentBytes / 2, store.hasUnfilledSpare {
         _ = flusher.request(.fillSpare, after: .zero)
       }

@@ -159,9 +159,10 @@ private final class PosixLogFile: LogFile {
   func writeBack(_ range: Range<Int>) throws(FileError) {
     // SYNC_FILE_RANGE_WAIT_BEFORE, _WRITE and _WAIT_AFTER.
     let result = syncFileRange(descriptor, Int64(range.lowerBound), Int64(range.count), 1 | 2 | 4)
-    // The kernel reports a failed write once: the sync that follows would succeed. Any other error means that the system
-    // cannot do it.
-    if result < 0, errno == EIO || errno == ENOSPC { throw FileError(.writeBack, code: errno) }
+    // The kernel reports a failed write only once: the sync that follows would succeed.
+    if result < 0, ![EINVAL, ENOSYS, EOPNOTSUPP, EPERM, ESPIPE, EINTR].contains(errno) {
+      throw FileError(.writeBack, code: errno)
+    }
   }
 
   func sync() throws(FileError) {

@@ -34,7 +34,7 @@ final class SegmentStore: Sendable {
     giveBack(preallocated)
   }
 
-  /// Takes an existing spare, if there is one.
+  /// Takes an existing spare, if there is one: a filled one, or else the newest.
   func takeSpare() -> PreallocatedSegment? {
     state.wait { state -> Waiting<PreallocatedSegment?> in
       if state.preallocated.isEmpty && state.isFilling { return .until(.never) }
@@ -49,16 +49,16 @@ final class SegmentStore: Sendable {
     return try newSpare(of: max(bytes, segmentBytes))
   }
 
-  /// Returns a spare to the store. It must not have been written to.
+  /// Returns a spare to the store. Nothing but zeros may have been written to it.
   func giveBack(_ preallocated: PreallocatedSegment) {
     state.withLock { $0.preallocated.append(preallocated) }
   }
 
-  /// Overwrites the next piece of a spare with zeros, and waits until the disk has taken it: a sync of records waits for one
-  /// piece at most. Returns true if zeros are left to write. A spare that cannot be filled is removed.
+  /// Overwrites the next piece of a spare with zeros, and waits until the disk has taken it, so that a sync of records
+  /// waits for one piece at most. Returns true if the spare has further pieces. Removes a spare that cannot be filled.
   func fillPiece() -> Bool {
     let unfilled = state.withLock { state -> PreallocatedSegment? in
-      // Finish the one that was begun.
+      // Prefer the spare with the most zeros.
       let index = state.preallocated.indices.filter { !state.preallocated[$0].isFilled }
         .max { state.preallocated[$0].zeros < state.preallocated[$1].zeros }
       guard !state.isFilling, let index else { return nil }
@@ -201,7 +201,7 @@ struct PreallocatedSegment: Sendable {
   let name: String
   let file: any LogFile
   let capacity: Int
-  /// The bytes from the start of the file that were overwritten with zeros.
+  /// The number of bytes at the start of the file that were overwritten with zeros.
   var zeros = 0
 
   /// True if the whole file was overwritten with zeros. Later syncs are then cheaper: they need not mark space as used.

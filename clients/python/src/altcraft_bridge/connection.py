@@ -162,7 +162,7 @@ class Connection:
         try:
             result = await self._owner.requested(request.method, request.parameters)
             line = protocol.write({"id": request.id, "result": result})
-        except (Exception, asyncio.CancelledError) as error:  # Any error of the host.
+        except (Exception, asyncio.CancelledError) as error:  # Sent to the bridge.
             failure = {"code": -32000, "message": _printable(error)}
             line = protocol.write({"id": request.id, "error": failure})
         if self.end is None:
