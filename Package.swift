@@ -16,18 +16,18 @@ let package = Package(
   name: "altcraft-bridge",
   products: [
     .executable(name: "altcraft-bridge", targets: ["altcraft-bridge"]),
-    .executable(name: "altcraft-bridge-delivery", targets: ["altcraft-bridge-delivery"]),
     .library(name: "AltcraftBridgeClient", targets: ["AltcraftBridgeClient"]),
   ],
   targets: [
-    // Layer 0: know nothing of each other, except that two use System and one JSONCodec.
-    .target(name: "System"),
+    // Layer 0: know nothing of each other, except that two use System, two the C libraries, and one JSONCodec.
+    .systemLibrary(name: "CLibraries"),
+    .target(name: "System", dependencies: ["CLibraries"]),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
-    .target(name: "DurableLog", dependencies: ["System"]),
+    .target(name: "DurableLog", dependencies: ["CLibraries", "System"]),
     .testTarget(
       name: "DurableLogTests", dependencies: ["DurableLog", "System", "TestSupport"],
       exclude: ["Fixtures"]),
-    .target(name: "HTTP", dependencies: ["System"]),
+    .target(name: "HTTP", dependencies: ["CLibraries", "System"]),
     .testTarget(
       name: "HTTPTests",
       dependencies: ["HTTP", "System", "TestSupport"]),
@@ -44,7 +44,7 @@ let package = Package(
       name: "JSONRPCTests",
       dependencies: ["JSONCodec", "JSONRPC", "TestSupport", "Tracing", "WireRecording"],
       exclude: ["Transcripts"]),
-    .target(name: "Transports", dependencies: ["JSONRPC", "System", "Tracing"]),
+    .target(name: "Transports", dependencies: ["CLibraries", "JSONRPC", "System", "Tracing"]),
     .target(name: "BridgeClient", dependencies: ["JSONCodec", "JSONRPC", "System", "Transports"]),
     .testTarget(
       name: "BridgeClientTests",
@@ -54,7 +54,8 @@ let package = Package(
     .testTarget(
       name: "AltcraftBridgeClientTests",
       dependencies: ["AltcraftBridgeClient", "BridgeClient", "JSONCodec", "System", "TestSupport"]),
-    .target(name: "WireRecording", dependencies: ["JSONCodec", "JSONRPC", "System"]),
+    .target(
+      name: "WireRecording", dependencies: ["CLibraries", "JSONCodec", "JSONRPC", "System"]),
     .testTarget(
       name: "WireRecordingTests",
       dependencies: [
@@ -103,7 +104,7 @@ let package = Package(
     .target(
       name: "BridgeCommandLine",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "JSONCodec",
+        "AltcraftEngine", "AltcraftMethods", "ClientGenerator", "DurableLog", "HTTP", "JSONCodec",
         "JSONRPC", "PushMessages", "ReferencePages", "System",
       ]),
     .testTarget(
@@ -120,7 +121,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["BridgeCommandLine", "Doctor", "JSONCodec", "System", "TestSupport"]),
+      dependencies: ["BridgeCommandLine", "Doctor", "HTTP", "JSONCodec", "System", "TestSupport"]),
     .target(
       name: "PlatformSimulator",
       dependencies: ["JSONCodec", "PushMessages", "System", "WebPages"]),
@@ -148,14 +149,14 @@ let package = Package(
         "JSONRPC", "System", "TestSupport", "Transports", "WebPages", "altcraft-bridge",
       ]),
     .executableTarget(
-      name: "altcraft-bridge-bench", dependencies: ["JSONCodec", "PlatformSimulator", "System"]),
+      name: "altcraft-bridge-bench",
+      dependencies: ["CLibraries", "JSONCodec", "PlatformSimulator", "System"]),
     .testTarget(
       name: "AltcraftBridgeBenchTests",
       dependencies: [
         "AltcraftEngine", "JSONCodec", "System", "TestSupport", "altcraft-bridge",
         "altcraft-bridge-bench",
       ]),
-    .executableTarget(name: "altcraft-bridge-delivery", dependencies: ["HTTP", "System"]),
     .testTarget(
       name: "ProcessTests",
       dependencies: [
@@ -182,11 +183,13 @@ let package = Package(
 
     // Used by tests and measurements only.
     .executableTarget(
-      name: "altcraft-bridge-bench-urlsession", path: "Tests/altcraft-bridge-bench-urlsession"),
+      name: "altcraft-bridge-bench-curl", dependencies: ["CLibraries"],
+      path: "Tests/altcraft-bridge-bench-curl"),
     .executableTarget(
       name: "altcraft-bridge-simulation",
       dependencies: [
-        "AltcraftEngine", "AltcraftMethods", "DurableLog", "HTTP", "JSONCodec", "JSONRPC",
+        "AltcraftEngine", "AltcraftMethods", "CLibraries", "DurableLog", "HTTP", "JSONCodec",
+        "JSONRPC",
       ], path: "Tests/altcraft-bridge-simulation", exclude: ["Planted"],
       linkerSettings: [
         .unsafeFlags([
@@ -213,18 +216,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The released program starts in a third of the time without the dynamic linker and the dynamic Swift runtime. The
-// delivery process keeps both: FoundationNetworking loads libcurl. Debug builds keep them too: they are for
-// tests, some of which put themselves in front of the C library.
-package.targets.first { $0.name == "altcraft-bridge" }?.linkerSettings = [
-  .unsafeFlags(["-static-executable"], .when(configuration: .release))
-]
-
-// URLSession must find the function of the delivery process, not that of libcurl.
-package.targets.first { $0.name == "altcraft-bridge-delivery" }?.linkerSettings = [
-  .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=curl_multi_setopt"])
-]
-
 // Tests/fuzz-coverage builds the targets of FuzzTests as a program, with the instrumentation of libFuzzer in every module.
 // The variable is the path of that library.
 if let library = Context.environment["LIBFUZZER"] {
@@ -237,7 +228,7 @@ if let library = Context.environment["LIBFUZZER"] {
   package.targets = package.targets.filter { $0.type != .test } + [program]
 }
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
   target.swiftSettings = settings
   if Context.environment["LIBFUZZER"] != nil {
     target.swiftSettings? += [.unsafeFlags(["-enable-testing", "-sanitize=fuzzer,address"])]

@@ -35,7 +35,6 @@ package struct Limits: Sendable, Equatable {
   package var segmentBytes = 4 << 20
   package var responseBytes = 1 << 20
   package var attemptSeconds = 60.0
-  package var deliveryIdleSeconds = 60.0
   package var concurrency = 4
   package var retryFirstSeconds = 1.0
   package var retryMaxSeconds = 300.0
@@ -171,17 +170,14 @@ private let declarations: [LimitDeclaration] = [
   // The smallest segment takes an outcome without its response, and a push token.
   .count("segmentBytes", \.segmentBytes, 16_384...gibibyte, "bytes", "one file of the outbox"),
   .count(
-    "responseBytes", \.responseBytes, 1024...WorkerFrame.maxBodyLength, "bytes",
+    "responseBytes", \.responseBytes, 1024...(15 << 20), "bytes",
     "the part of a platform response that is read"),
   .seconds(
     "attemptSeconds", \.attemptSeconds, 0.01...86_400,
     "the time in which a delivery attempt must end"),
-  .seconds(
-    "deliveryIdleSeconds", \.deliveryIdleSeconds, 0.01...86_400,
-    "the time without an attempt after which the delivery process ends; the next attempt starts it"
-  ),
-  // The delivery process takes at most 256.
-  .count("concurrency", \.concurrency, 1...256, "attempts", "simultaneous delivery attempts"),
+  .count(
+    "concurrency", \.concurrency, 1...256, "attempts",
+    "simultaneous delivery attempts of an app group, and requests to one address of the platform"),
   .seconds(
     "retryFirstSeconds", \.retryFirstSeconds, RetrySettings.firstRange,
     "the pause after the first failed attempt; each further one is longer"),
@@ -266,6 +262,5 @@ extension Limits {
   package var outcomeTime: Duration { .seconds(stopSeconds - min(stopSeconds / 2, 0.5)) }
   package var callbackTime: Duration { .seconds(callbackSeconds) }
   package var attemptTime: Duration { .seconds(attemptSeconds) }
-  package var deliveryIdleTime: Duration { .seconds(deliveryIdleSeconds) }
   package var retryFirstMilliseconds: Int { Int(retryFirstSeconds * 1000) }
 }

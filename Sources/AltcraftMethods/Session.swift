@@ -225,8 +225,7 @@ package struct TransportStatistics: Sendable {
   package var notifications = 0
   package var errors = 0
   package var ignoredResponses = 0
-  package var workerStarts = 0
-  package var workerLosses = 0
+  package var deliveryConnections = 0
   /// The number of requests answered within each limit in microseconds; nil is the rest.
   package var latency: [(le: Int?, count: Int)] = []
   /// The total time of these requests in microseconds.

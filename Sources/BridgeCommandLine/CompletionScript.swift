@@ -72,7 +72,7 @@ enum CompletionWords {
     case .text where flag == .connect: ["127.0.0.1:", "ws://127.0.0.1:"]
     case .text where flag == .codes:
       EventCatalog.entries.filter(\.isEmitted).map { String($0.code.rawValue) }
-    case .yesOrNo, .text, .file, .directory, .integer, .loopback, .origin: []
+    case .yesOrNo, .text, .file, .directory, .proxy, .integer, .loopback, .origin: []
     }
   }
 
@@ -209,7 +209,7 @@ enum BashCompletion {
       // The last of several codes.
       "mapfile -t COMPREPLY < <(compgen -P \"${current%\"${current##*,}\"}\" "
         + "-W '\(CompletionWords.values(of: flag).joined(separator: " "))' -- \"${current##*,}\")"
-    case .choice, .text, .integer, .loopback, .assignment, .origin:
+    case .choice, .text, .proxy, .integer, .loopback, .assignment, .origin:
       "mapfile -t COMPREPLY < <(compgen -W '\(CompletionWords.values(of: flag).joined(separator: " "))' -- \"$current\")"
         + (CompletionWords.areBeginnings(flag) ? "; compopt -o nospace 2>/dev/null || :" : "")
     }
@@ -300,7 +300,7 @@ enum ZshCompletion {
     case .text where flag == .codes:
       let codes = CompletionWords.values(of: flag).joined(separator: " ")
       action = ":codes:_sequence compadd - \(codes)"
-    case .choice, .text, .integer, .loopback, .assignment, .origin:
+    case .choice, .text, .proxy, .integer, .loopback, .assignment, .origin:
       let values = CompletionWords.values(of: flag).joined(separator: " ")
       action =
         CompletionWords.areBeginnings(flag)
@@ -423,7 +423,7 @@ enum FishCompletion {
     case .text where flag == .codes:
       "-x -l \(flag.name) -a '(__altcraft_bridge_codes "
         + "\(CompletionWords.values(of: flag).joined(separator: " ")))'"
-    case .choice, .text, .integer, .loopback, .assignment, .origin:
+    case .choice, .text, .proxy, .integer, .loopback, .assignment, .origin:
       "-x -l \(flag.name)" + values(CompletionWords.values(of: flag))
     }
   }

@@ -119,7 +119,8 @@ struct ConfigurationFile: Sendable {
       }
       text = besideTheFile(path)
     case (.text, .string(let given)), (.choice, .string(let given)),
-      (.loopback, .string(let given)), (.origin, .string(let given)):
+      (.loopback, .string(let given)), (.origin, .string(let given)),
+      (.proxy, .string(let given)):
       text = given
     case (.yesOrNo, _):
       complain(name, mustBe("true or false", value))
@@ -132,7 +133,7 @@ struct ConfigurationFile: Sendable {
       return nil
     }
     guard let complaint = flag.complaint(about: text) else { return text }
-    complain(name, "\(complaint), got \(value.text.inMessage)")
+    complain(name, flag.mayBeSecret ? complaint : "\(complaint), got \(value.text.inMessage)")
     return nil
   }
 

@@ -1,3 +1,4 @@
+import HTTP
 import JSONRPC
 import System
 
@@ -64,7 +65,7 @@ package struct DoctorOptions: Sendable, Equatable {
             ? ServeOptions.complaint(aboutLimit: value, commandEnvironment.limitComplaint)
             : flag.complaint(about: value)
           if let complaint {
-            let place = "\(variable)=\(value.inMessage)"
+            let place = flag.mayBeSecret ? variable : "\(variable)=\(value.inMessage)"
             problems.append(Problem(place: place, complaint: complaint))
           } else {
             try settings.add(flag, value, from: .environment)
@@ -96,7 +97,9 @@ package struct DoctorOptions: Sendable, Equatable {
       guard let name = flag.fileMember else { return [] }
       if flag == .limit { return limits(given) }
       if let value = given[flag] {
-        let all = given.all(flag).filter { $0.source == value.source }.map(\.text)
+        let all = given.all(flag).filter { $0.source == value.source }.map { given in
+          flag.mayBeSecret ? HTTPSettings.Proxy.shown(given.text) : given.text
+        }
         return [
           Setting(name: name, value: all.joined(separator: ", "), source: value.sourceText)
         ]

@@ -7,6 +7,8 @@ package struct Flag: Sendable, Hashable {
     case text(String)
     case file
     case directory
+    /// The URL of a proxy, or nothing for none.
+    case proxy
     case choice([String])
     /// A decimal integer within the range.
     case integer(String, ClosedRange<Int>)
@@ -68,11 +70,15 @@ package struct Flag: Sendable, Hashable {
     case .file, .directory: "./\(name)"
     case .choice(let choices): choices[0]
     case .integer(_, let range): String(range.lowerBound)
+    case .proxy: "http://127.0.0.1:3128"
     case .loopback: "127.0.0.1:8091"
     case .assignment: "inFlight=32"
     case .origin: WebOrigin.example
     }
   }
+
+  /// True if a value may have a password, and must not be repeated in a message.
+  var mayBeSecret: Bool { value == .proxy }
 
   var isRepeatable: Bool { value == .assignment || value == .origin }
 
@@ -82,6 +88,7 @@ package struct Flag: Sendable, Hashable {
     case .text(let placeholder), .integer(let placeholder, _): placeholder
     case .file: "FILE"
     case .directory: "DIR"
+    case .proxy: "URL"
     case .choice(let choices): choices.joined(separator: "|")
     case .loopback: "127.0.0.1:PORT"
     case .assignment: "NAME=VALUE"
@@ -94,6 +101,7 @@ package struct Flag: Sendable, Hashable {
     switch value {
     case .yesOrNo: Flag.truth(text) == nil ? "must be true or false" : nil
     case .text, .file, .directory: text.isEmpty ? "must not be empty" : nil
+    case .proxy: ProxyURL.complaint(about: text)
     case .choice(let choices):
       choices.contains(text) ? nil : "must be " + Flag.alternatives(choices)
     case .integer(_, let range):

@@ -36,6 +36,10 @@ extension Flag {
   static let limit = Flag("limit", .assignment, "change a limit, for example inFlight=32")
   static let allowInsecureHTTP = Flag(
     "allow-insecure-http", .yesOrNo, "allow platform URLs with http:")
+  static let proxy = Flag(
+    "proxy", .proxy, "send requests to the platform by this proxy (empty: by none)")
+  static let caFile = Flag(
+    "ca-file", .file, "trust the certificates in this file only", example: "./ca.pem")
   static let logLevel = Flag(
     "log-level", .choice(["error", "notice", "info", "debug"]), "minimum level to log",
     defaultValue: "notice")

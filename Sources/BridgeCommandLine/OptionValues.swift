@@ -27,10 +27,14 @@ struct OptionValues: Sendable {
     /// Returns the error for this value, with the name that its source uses.
     func refused(_ complaint: String, by command: CommandName) -> UsageError {
       switch source {
-      case .flag: .usage("--\(flag.name) \(text.inMessage): \(complaint)", helpOn: command)
+      case .flag:
+        .usage(
+          "--\(flag.name)\(flag.mayBeSecret ? "" : " " + text.inMessage): \(complaint)",
+          helpOn: command)
       case .environment:
         .usage(
-          "\(flag.environmentVariable ?? flag.name)=\(text.inMessage): \(complaint)",
+          "\(flag.environmentVariable ?? flag.name)"
+            + "\(flag.mayBeSecret ? "" : "=" + text.inMessage): \(complaint)",
           helpOn: command)
       case .file(let path):
         .configuration("\(path.inMessage): \(flag.fileMember ?? flag.name): \(complaint)")

@@ -32,6 +32,10 @@ package struct ServeOptions: Sendable, Equatable {
   /// One entry per name, sorted by name. Names are known and values are positive.
   package var limits: [Limit]
   package var allowInsecureHTTP: Bool
+  /// The proxy for requests to the platform; empty for none, nil for that of the variables.
+  package var proxy: String?
+  /// The path as given; it may be relative to the working directory.
+  package var caFile: String?
   package var logLevel: LogLevel
   package var logFormat: LogFormat
   /// The files for message logs.
@@ -66,6 +70,8 @@ package struct ServeOptions: Sendable, Equatable {
     config = settings.text(.config)
     limits = try ServeOptions.limits(settings, commandEnvironment.limitComplaint)
     allowInsecureHTTP = settings.isOn(.allowInsecureHTTP)
+    proxy = settings.text(.proxy)
+    caFile = settings.text(.caFile)
     logLevel = settings.text(.logLevel).flatMap(LogLevel.init) ?? .notice
     logFormat = settings.text(.logFormat).flatMap(LogFormat.init) ?? .text
     traceWire = settings.text(.traceWire)

@@ -1,4 +1,5 @@
 import AltcraftEngine
+import HTTP
 
 /// The differences between the settings in force and the settings read again, by their names in the file.
 package struct SettingsChange: Sendable, Equatable {
@@ -28,6 +29,8 @@ package struct SettingsChange: Sendable, Equatable {
     compare(\.durability, "durability", new)
     compare(\.parentPid, "parentPid", new)
     compare(\.allowInsecureHTTP, "allowInsecureHttp", new)
+    compare(\.proxy, "proxy", new)
+    compare(\.caFile, "caFile", new)
     compare(\.traceWire, "traceWire", new)
     compare(\.record, "record", new)
   }
@@ -65,6 +68,12 @@ extension ServeOptions {
   /// All limits: the given values, and the defaults for the rest.
   package var allLimits: Limits {
     limits.reduce(into: Limits()) { $0.set($1.name, to: $1.value) }
+  }
+
+  /// The route and the trust of requests, with the variables of this process.
+  package func http(_ variables: [String: String]) -> HTTPSettings {
+    HTTPSettings(
+      caFile: caFile, proxy: proxy, variables: variables, concurrency: allLimits.concurrency)
   }
 
   /// Parses the command line of this process again: its configuration file may have changed.

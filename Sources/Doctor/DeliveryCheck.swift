@@ -1,110 +1,71 @@
 import AltcraftMethods
-import BridgeClient
 import BridgeCommandLine
 import Glibc
 import HTTP
 import System
 
-/// The check that the delivery process, which speaks HTTPS, starts, and a list of its shared libraries: it is
-/// the part of the product that is linked dynamically.
+/// The check of what sends the requests: libcurl, the trusted certificates and the proxies.
 struct DeliveryCheck: Sendable {
-  /// Nil if it cannot be started.
-  let process: WorkerHTTPClient?
-  private let start: Finding
+  let client: CurlHTTPClient
+  private let settings: HTTPSettings
 
-  init(variables: [String: String]) {
-    guard let program = ProgramPath.own else {
-      start = .problem("program", "/proc/self/exe cannot be read", "mount /proc")
-      process = nil
-      return
-    }
-    let path = program.parentDirectory + "/altcraft-bridge-delivery"
-    start = Self.start(path, variables)
-    process =
-      start.isProblem
-      ? nil
-      : WorkerHTTPClient(path: path, userAgent: "altcraft-bridge-doctor/\(BridgeVersion.current)")
+  init(_ options: DoctorOptions) {
+    settings = options.serve.http(options.environment)
+    client = CurlHTTPClient(
+      userAgent: "altcraft-bridge-doctor/\(BridgeVersion.current)", settings: settings)
   }
 
-  /// Starts the program without the bridge. It then exits with a usage error; if a library is missing, the
-  /// loader names it.
-  private static func start(_ path: String, _ variables: [String: String]) -> Finding {
-    guard access(path, X_OK) == 0 else {
-      return .problem(
-        "program", SystemError(path).message,
-        "install it next to altcraft-bridge, from the same release")
+  /// The findings for the origins of the platforms.
+  func findings(_ origins: [String]) -> [Finding] {
+    switch CurlHTTPClient.library {
+    case .failure(let absence): [.problem("libcurl", absence.message)]
+    case .success(let library):
+      [.ok("libcurl", library.version), certificates(settings.trustStore(builtIn: library.store))]
+        + origins.map(route) + ignored
     }
-    let child: PipedProcess
-    do throws(SystemError) {
-      var environment = ["LC_ALL": "C"]
-      environment["LD_LIBRARY_PATH"] = variables["LD_LIBRARY_PATH"]
-      child = try PipedProcess(path, [], environment: environment)
-    } catch {
-      return .problem("program", error.message)
-    }
-    let status = child.waitForExit(until: .after(.seconds(5))) ?? child.end(timeout: .zero)
-    guard status == EX_USAGE else {
-      let reason = child.errorLines.last ?? "exited with status \(status ?? -1)"
-      return .problem("program", "\(path) cannot start: \(reason)", remedy(reason))
-    }
-    return .ok("program", path)
   }
 
-  /// Returns advice for an error message of the loader.
-  static func remedy(_ reason: String) -> String? {
-    if reason.contains("libcurl.so") {
-      return "install libcurl4 (Debian, Ubuntu) or libcurl (Fedora)"
+  private func certificates(_ store: HTTPSettings.TrustStore) -> Finding {
+    let source = store.source.map { " (\($0))" } ?? ""
+    let advice =
+      store.source == nil ? "install ca-certificates" : "name a file with certificates in PEM form"
+    var places: [String] = []
+    if let path = store.file {
+      switch File.read(path) {
+      case .failure(let error):
+        return .problem("certificates", "\(path.inMessage)\(source): \(error.reason)", advice)
+      case .success(let bytes):
+        let count = String(decoding: bytes, as: UTF8.self).ranges(of: "-----BEGIN ").count
+        guard count > 0 else {
+          return .problem("certificates", "\(path.inMessage)\(source) has none", advice)
+        }
+        places.append("\(path) (\(count))")
+      }
     }
-    if reason.contains("libxml2.so") { return "install libxml2" }
-    if reason.contains("GLIBC_") { return "this system is older than this release requires" }
-    return reason.contains("shared libraries") ? "install the named library" : nil
+    if let path = store.directory {
+      guard access(path, R_OK | X_OK) == 0 else {
+        return .problem(
+          "certificates", SystemError(path.inMessage).message + source, advice)
+      }
+      places.append(path)
+    }
+    guard !places.isEmpty else { return .problem("certificates", "no store found", advice) }
+    return .ok("certificates", places.joined(separator: " and ") + source)
   }
 
-  /// The findings. Read them after the process was used; otherwise it is started for this.
-  var findings: [Finding] {
-    guard let process else { return [start] }
-    if process.processID == nil {
-      // The connection is refused at once by this machine. The attempt alone starts the process.
-      _ = process.sendAndWait(
-        HTTPRequest(
-          method: "GET", url: "http://127.0.0.1:1/", headers: [], body: [], deadline: .seconds(5),
-          responseLimit: 0))
+  private func route(_ origin: String) -> Finding {
+    guard let address = Origin(origin), let proxy = settings.proxy(for: address) else {
+      return .ok("route", "\(origin): without a proxy")
     }
-    return [start] + libraries(of: process)
+    return .ok("route", "\(origin): by the proxy \(proxy.shown) (\(proxy.source))")
   }
 
-  private func libraries(of process: WorkerHTTPClient) -> [Finding] {
-    guard let id = process.processID, case .success(let bytes) = File.read("/proc/\(id)/maps")
-    else {
-      return [.note("libraries", "unknown: /proc/PID/maps cannot be read")]
-    }
-    let libraries = MappedLibraries(String(decoding: bytes, as: UTF8.self))
+  private var ignored: [Finding] {
+    guard settings.variables["HTTP_PROXY"] != nil else { return [] }
     return [
-      .ok("libraries", libraries.ofSystem.joined(separator: " ")),
-      .ok("Swift libraries", libraries.ofSwift.joined(separator: " ")),
-    ].filter { !$0.message.isEmpty }
-  }
-}
-
-/// The shared libraries in `/proc/PID/maps`, by their file names, each once.
-struct MappedLibraries: Sendable, Equatable {
-  /// The libraries that an administrator installs and updates.
-  let ofSystem: [String]
-  /// The libraries that come with Swift, and in a release with the program.
-  let ofSwift: [String]
-
-  init(_ maps: String) {
-    let found = maps.split(separator: "\n").compactMap { line -> String? in
-      // The fields are address, permissions, offset, device, inode and path. The path is last and may contain
-      // spaces.
-      let fields = line.split(separator: " ", maxSplits: 5)
-      guard fields.count == 6 else { return nil }
-      let name = fields[5].drop { $0 == " " }.split(separator: "/").last.map(String.init) ?? ""
-      return name.contains(".so") ? name : nil
-    }
-    let names = Set(found).sorted()
-    let swift = ["libswift", "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime"]
-    ofSwift = names.filter { name in swift.contains(where: name.hasPrefix) }
-    ofSystem = names.filter { name in !swift.contains(where: name.hasPrefix) }
+      .note(
+        "proxy", "HTTP_PROXY is ignored: a web server sets it from a request header",
+        "use http_proxy or https_proxy")
+    ]
   }
 }

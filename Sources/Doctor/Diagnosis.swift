@@ -12,11 +12,10 @@ package struct Diagnosis: Sendable {
   package func examine() -> DoctorReport {
     let home = DirectoryCheck(path: absolute(options.serve.dataDir))
     let groups = GroupFiles.all(in: home.path)
-    let delivery = DeliveryCheck(variables: options.environment)
-    // The platforms are checked before the delivery process: only a started process has mapped its libraries.
-    let platforms = PlatformCheck(groups: groups, delivery: delivery.process)
+    let delivery = DeliveryCheck(options)
+    let platforms = PlatformCheck(groups: groups, client: delivery.client)
     let configuration = ConfigurationCheck(options: options)
-    let system = SystemCheck(variables: options.environment)
+    let system = SystemCheck()
     let directory = [home.directory, home.filesystem, home.freeSpace, home.syncSpeed]
     let clocks = [system.clock, platforms.clock, GroupFiles.clock(groups)]
     return DoctorReport(
@@ -29,11 +28,10 @@ package struct Diagnosis: Sendable {
         DoctorReport.Section(title: "Service", findings: ServiceCheck(options: options).findings),
         DoctorReport.Section(title: "Platform", findings: platforms.findings),
         DoctorReport.Section(
-          title: "Delivery process", findings: delivery.findings + [system.certificates]),
+          title: "Delivery", findings: delivery.findings(platforms.origins)),
         DoctorReport.Section(
           title: "System",
-          findings: clocks.compactMap(\.self) + [system.processTable, system.openFiles]
-            + system.proxies),
+          findings: clocks.compactMap(\.self) + [system.processTable, system.openFiles]),
       ])
   }
 

@@ -22,15 +22,15 @@ struct PlatformCheck: Sendable {
   private static let patience = Duration.seconds(10)
 
   /// Sends one `GET /` without credentials to each platform: any answer proves that it can be reached.
-  init(groups: [GroupFiles], delivery: WorkerHTTPClient?) {
+  init(groups: [GroupFiles], client: CurlHTTPClient) {
     var answers: [Answer] = []
     var refused: [Finding] = []
     for group in groups {
       guard let text = group.apiURL else { continue }
       do throws(APIURLFailure) {
         let url = try APIURL.parse(text, allowsInsecureHTTP: true)
-        guard let delivery, !answers.contains(where: { $0.origin == url.origin }) else { continue }
-        answers.append(Self.request(url.origin, group.name, delivery))
+        guard !answers.contains(where: { $0.origin == url.origin }) else { continue }
+        answers.append(Self.request(url.origin, group.name, client))
       } catch {
         refused.append(.problem("platform", "app group \(group.name): \(error.message)"))
       }
@@ -40,13 +40,13 @@ struct PlatformCheck: Sendable {
   }
 
   private static func request(
-    _ origin: String, _ group: String, _ delivery: WorkerHTTPClient
+    _ origin: String, _ group: String, _ client: CurlHTTPClient
   ) -> Answer {
     let request = HTTPRequest(
       method: "GET", url: origin + "/", headers: [], body: [], deadline: patience,
       responseLimit: 0)
     let (wall, start) = (Environment.real.wallTime(), ContinuousClock.now)
-    let outcome = delivery.sendAndWait(request)
+    let outcome = client.sendAndWait(request)
     let took = start.duration(to: .now)
     return Answer(
       origin: origin, group: group, outcome: outcome, took: took,
@@ -63,27 +63,28 @@ struct PlatformCheck: Sendable {
   private func finding(_ answer: Answer) -> Finding {
     let who = "\(answer.origin) (app group \(answer.group))"
     switch answer.outcome {
-    case .success(let response) where response.status == 407:
-      return .problem("platform", "\(who): the proxy requires a password (HTTP 407)")
     case .success(let response):
       let milliseconds = Int(answer.took.seconds * 1000)
       return .ok("platform", "\(who): HTTP \(response.status) after \(milliseconds) ms")
-    case .failure(let failure):
-      return .problem("platform", "\(who): \(failure.message)", Self.remedy(failure.message))
+    case .failure(.cancelled): return .note("platform", "\(who): not checked")
+    case .failure(.transport(let failure)):
+      return .problem("platform", "\(who): \(failure.message)", Self.remedy(failure))
     }
   }
 
-  /// Returns advice for an error message of an attempt.
-  static func remedy(_ failure: String) -> String? {
-    switch failure {
-    case _ where failure.hasPrefix("tls:"):
-      "check the certificate (openssl s_client -connect HOST:443), the clock and ca-certificates"
-    case "unknown host": "check the name in apiUrl, and /etc/resolv.conf"
-    case "connection refused": "nothing listens there: check host and port in apiUrl"
-    case "timed out": "check firewall and routing; https_proxy sets a proxy"
-    case "connection reset", "no HTTP response":
-      "this is not a web server, or a proxy or firewall closes the connection"
-    default: nil
+  /// The origins of the platforms, each once.
+  var origins: [String] { answers.map(\.origin) }
+
+  /// Returns advice by the step that failed.
+  static func remedy(_ failure: TransportFailure) -> String? {
+    switch failure.step {
+    case .libcurl, .request: nil
+    case .resolve: "check the name in apiUrl, and /etc/resolv.conf"
+    case .connect: "check host and port in apiUrl, firewall and routing; --proxy sets a proxy"
+    case .proxy: "check the proxy named under Delivery; --proxy sets another one"
+    case .tls:
+      "check the certificate (openssl s_client -connect HOST:443), the clock and the store named under Delivery; --ca-file sets another one"
+    case .answer: "this is not a web server, or a firewall closes the connection"
     }
   }
 
@@ -105,7 +106,7 @@ struct PlatformCheck: Sendable {
   }
 }
 
-extension WorkerHTTPClient {
+extension CurlHTTPClient {
   /// Sends a request and blocks, for commands, which have no tasks. Returns within the deadline of the
   /// request.
   func sendAndWait(_ request: HTTPRequest) -> Result<HTTPResponse, HTTPFailure> {

@@ -5,22 +5,8 @@ import Glibc
 import System
 import Transports
 
-/// The checks of the machine: certificates, clock, `/proc`, descriptors and proxies.
+/// The checks of the machine: clock, `/proc` and descriptors.
 struct SystemCheck: Sendable {
-  let variables: [String: String]
-
-  var certificates: Finding {
-    // The paths on Debian, Fedora, Alpine and openSUSE.
-    let places = [
-      "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
-      "/etc/ssl/cert.pem", "/etc/ssl/ca-bundle.pem",
-    ]
-    guard let found = places.first(where: { access($0, R_OK) == 0 }) else {
-      return .problem("certificates", "no CA bundle found", "install ca-certificates")
-    }
-    return .ok("certificates", found)
-  }
-
   /// The clock of the machine. It is wrong if it is earlier than the release of this program.
   var clock: Finding {
     let seconds = Environment.real.wallTime() / 1000
@@ -56,27 +42,5 @@ struct SystemCheck: Sendable {
         "raise it with ulimit -H -n 1024, or LimitNOFILE=1024 in the unit")
     }
     return .ok("open files", limit > Int32.max ? "no limit" : "limit of \(limit)")
-  }
-
-  /// The proxy variables, which can route requests in an unexpected way.
-  var proxies: [Finding] {
-    let names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY", "no_proxy"]
-    let set = names.compactMap { name -> Finding? in
-      guard let value = variables[name], !value.isEmpty else { return nil }
-      let setting = "\(name)=\(Self.withoutPassword(value))"
-      return .note("proxy", "\(setting) applies to requests to the platform")
-    }
-    guard variables["HTTP_PROXY"] != nil else { return set }
-    return set + [
-      .note(
-        "proxy", "HTTP_PROXY is ignored: a web server sets it from a request header",
-        "use http_proxy or https_proxy")
-    ]
-  }
-
-  private static func withoutPassword(_ proxy: String) -> String {
-    guard let at = proxy.lastIndex(of: "@") else { return proxy }
-    let scheme = proxy.firstRange(of: "://").map { String(proxy[..<$0.upperBound]) } ?? ""
-    return scheme + "…" + proxy[at...]
   }
 }

@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 
 /// A directory of the file system. All access uses its descriptor, so renaming or replacing the path has no
@@ -158,7 +159,7 @@ private final class PosixLogFile: LogFile {
 
   func writeBack(_ range: Range<Int>) throws(FileError) {
     // SYNC_FILE_RANGE_WAIT_BEFORE, _WRITE and _WAIT_AFTER.
-    let result = syncFileRange(descriptor, Int64(range.lowerBound), Int64(range.count), 1 | 2 | 4)
+    let result = sync_file_range(descriptor, Int(range.lowerBound), Int(range.count), 1 | 2 | 4)
     // The kernel reports a failed write only once: the sync that follows would succeed.
     if result < 0, ![EINVAL, ENOSYS, EOPNOTSUPP, EPERM, ESPIPE, EINTR].contains(errno) {
       throw FileError(.writeBack, code: errno)
@@ -182,9 +183,3 @@ private func check<Number: SignedInteger>(
   if result < 0 { throw FileError(operation, code: errno) }
   return result
 }
-
-// The module of the C library does not export this function.
-@_silgen_name("sync_file_range")
-private func syncFileRange(
-  _ descriptor: Int32, _ offset: Int64, _ bytes: Int64, _ flags: UInt32
-) -> Int32

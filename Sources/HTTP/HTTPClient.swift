@@ -1,7 +1,7 @@
-/// A sender of HTTP requests. `WorkerHTTPClient` sends over the network; the tests use a scripted client.
+/// A sender of HTTP requests. `CurlHTTPClient` sends over the network; the tests use a scripted client.
 package protocol HTTPClient: Sendable {
-  /// Sends a request and returns the response. Ends within `request.deadline`, for any behaviour of the server.
-  /// Cancelling the task ends it at once.
+  /// Sends a request and returns the response. Ends within `request.deadline` of its start, for any behaviour of
+  /// the server. Cancelling the task ends it at once.
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 
   /// The executor on which a task that sends one request after another does not wake another thread each
@@ -34,6 +34,11 @@ package struct HTTPRequest: Sendable, Equatable {
   package var deadline: Duration
   /// The maximum number of bytes of the decoded body that are kept; the rest is dropped.
   package var responseLimit: Int
+  /// True for a request that the server holds back for a while: it does not count as one of those that go to the
+  /// origin at a time.
+  package var isLongPoll = false
+  /// True if the request shares its connection with no other one, before or after it.
+  package var isAlone = false
 
   package init(
     method: String, url: String, headers: [HTTPHeader], body: [UInt8], deadline: Duration,
@@ -70,18 +75,15 @@ package struct HTTPResponse: Sendable, Equatable {
   }
 }
 
-/// An attempt that ended without a status line. Each of these may succeed when it is retried.
+/// An attempt that ended without an answer of the platform. It may succeed when it is retried.
 package enum HTTPFailure: Error, Sendable, Equatable {
-  /// Refused, unknown host, reset, TLS or timeout: `message` says which one, and contains no secret.
-  case transport(message: String)
-  /// The worker process is missing, died or hung.
-  case worker(message: String)
+  case transport(TransportFailure)
   /// The waiting task was cancelled.
   case cancelled
 
   package var message: String {
     switch self {
-    case .transport(let message), .worker(let message): message
+    case .transport(let failure): failure.message
     case .cancelled: "cancelled"
     }
   }

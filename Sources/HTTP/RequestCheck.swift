@@ -1,7 +1,6 @@
 extension HTTPRequest {
-  /// The reason why this request must not be sent, or nil. URLSession silently drops a header that it does
-  /// not accept, and follows schemes and credentials in a URL that were never intended, so no doubtful
-  /// request may reach it. The text names the location, never the value.
+  /// The reason why this request must not be sent, or nil. A line end in a header would begin another one, and
+  /// credentials in a URL were never intended. The text names the location, never the value.
   package var fault: String? {
     if method.isEmpty || !method.utf8.allSatisfy(isTokenByte) { return "method: not a token" }
     for header in headers {

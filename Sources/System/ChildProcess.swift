@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 import Synchronization
 
@@ -143,15 +144,3 @@ package final class ChildProcess: Sendable {
     }
   }
 }
-
-// The module of the C library hides these functions.
-
-@_silgen_name("posix_spawn_file_actions_addclosefrom_np")
-private func posix_spawn_file_actions_addclosefrom_np(
-  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ from: Int32
-) -> Int32
-
-@_silgen_name("posix_spawn_file_actions_addchdir_np")
-private func posix_spawn_file_actions_addchdir_np(
-  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ path: UnsafePointer<CChar>
-) -> Int32

@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 
 /// An event for threads that wait in `poll`: the descriptor is readable from `fire` until `forget`.
@@ -5,7 +6,7 @@ package final class EventFD: Sendable {
   private let descriptor: FileDescriptor
 
   package init() throws(SystemError) {
-    let number = makeEventDescriptor(0, O_CLOEXEC | O_NONBLOCK)
+    let number = eventfd(0, O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw SystemError("eventfd") }
     descriptor = FileDescriptor(owning: number)
   }
@@ -24,8 +25,3 @@ package final class EventFD: Sendable {
     read(descriptor.number, &count, 8)
   }
 }
-
-// The module of the C library hides this function. Its symbol is still in the library, and for integers Swift's
-// calling convention equals C's.
-@_silgen_name("eventfd")
-private func makeEventDescriptor(_ initial: UInt32, _ flags: Int32) -> Int32

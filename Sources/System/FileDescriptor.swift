@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 
 /// A file descriptor that is closed exactly once: when its owner is released.
@@ -32,21 +33,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
   }
 }
 
-// The module of the C library hides this function. Its symbol is still in the library, and for integers and
-// pointers Swift's calling convention equals C's.
-@_silgen_name("accept4")
-private func acceptWithFlags(
-  _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>?,
-  _ length: UnsafeMutablePointer<socklen_t>?, _ flags: Int32
-) -> Int32
-
 extension FileDescriptor {
   /// Accepts a connection. Returns nil on failure; the reason is in `errno`.
   ///
   /// Sets close-on-exec in the same step: between two steps another thread may start a child, which would then
   /// hold the connection open.
   package init?(acceptedFrom listener: Int32) {
-    let number = acceptWithFlags(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+    let number = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
     guard number >= 0 else { return nil }
     self.init(owning: number)
   }

@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 
 /// The two descriptors of a pipe, which the caller closes.
@@ -18,7 +19,3 @@ package struct PipeEnds: Sendable {
     close(writing)
   }
 }
-
-// The module of the C library hides this function.
-@_silgen_name("pipe2")
-private func pipe2(_ ends: UnsafeMutablePointer<Int32>, _ flags: Int32) -> Int32

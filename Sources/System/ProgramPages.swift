@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 
 /// The pages of the code and the constants of this program in memory.
@@ -13,8 +14,8 @@ package enum ProgramPages {
   /// The addresses of the segments of the program that cannot be written to, from its headers in memory. Pages that
   /// the loader has written to are in other segments.
   private static var constantSegments: [(start: UInt, count: Int)] {
-    let headers = UnsafeRawPointer(bitPattern: auxiliaryValue(programHeaders))
-    let (size, count) = (auxiliaryValue(headerSize), auxiliaryValue(headerCount))
+    let headers = UnsafeRawPointer(bitPattern: getauxval(programHeaders))
+    let (size, count) = (getauxval(headerSize), getauxval(headerCount))
     guard let headers, size >= 56 else { return [] }
     func number(_ header: UInt, _ offset: UInt) -> UInt {
       headers.load(fromByteOffset: Int(header * size + offset), as: UInt.self)
@@ -42,5 +43,3 @@ private let writable: UInt = 2
 private let programHeaders: UInt = 3
 private let headerSize: UInt = 4
 private let headerCount: UInt = 5
-@_silgen_name("getauxval")
-private func auxiliaryValue(_ type: UInt) -> UInt

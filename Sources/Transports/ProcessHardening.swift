@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 import System
 
@@ -12,7 +13,7 @@ package enum ProcessHardening {
     signal(SIGHUP, SIG_IGN)
     // One thread often frees the memory of another. With an arena for each thread the process grew by a
     // quarter more over 60,000 deliveries, and was not faster.
-    _ = setAllocatorParameter(arenaMax, 1)
+    _ = mallopt(arenaMax, 1)
     closeDescriptorsToChildren()
     quietCrashes()
     umask(0o077)
@@ -20,7 +21,7 @@ package enum ProcessHardening {
     // process of the user could attach to this one, so dumping is disabled too.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-    _ = controlProcess(setDumpable, 0, 0, 0, 0)
+    _ = set_dumpable(0)
   }
 
   /// True if this user cannot be distinguished from unknown users. In a user namespace all unknown users have
@@ -39,8 +40,8 @@ package enum ProcessHardening {
     return String(decoding: text.prefix { $0 != 0x0A }, as: UTF8.self)
   }
 
-  /// Closes inherited descriptors to child processes: the delivery process must not get open files of the
-  /// host.
+  /// Closes inherited descriptors to child processes: a command of `events --exec` must not get open
+  /// files of the host.
   private static func closeDescriptorsToChildren() {
     guard let directory = opendir("/proc/self/fd") else { return }
     defer { closedir(directory) }
@@ -72,12 +73,5 @@ package enum ProcessHardening {
   }
 }
 
-// Hidden by the Glibc module, as are its constants; see `EventFD.swift`.
-@_silgen_name("mallopt")
-private func setAllocatorParameter(_ parameter: Int32, _ value: Int32) -> Int32
+// A constant of malloc.h.
 private let arenaMax: Int32 = -8
-@_silgen_name("prctl")
-private func controlProcess(
-  _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
-) -> Int32
-private let setDumpable: Int32 = 4

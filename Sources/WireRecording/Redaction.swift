@@ -1,3 +1,4 @@
+import CLibraries
 import JSONCodec
 
 /// A redaction: the text written in place of a secret.
@@ -140,8 +141,3 @@ enum JWTText {
     return parts.count == 3 && parts[1].count >= 4
   }
 }
-
-@_silgen_name("memmem")
-private func memmem(
-  _ text: UnsafeRawPointer, _ length: Int, _ part: UnsafeRawPointer, _ partLength: Int
-) -> UnsafeMutableRawPointer?

@@ -19,8 +19,7 @@ import Testing
     "calls.notifications": "notifications_total", "calls.errors": "errors_total",
     "calls.ignoredResponses": "ignored_responses_total", "events.emitted": "events_emitted_total",
     "events.dropped": "events_dropped_total", "delivery.attempts": "delivery_attempts_total",
-    "delivery.workerStarts": "delivery_worker_starts_total",
-    "delivery.workerLosses": "delivery_worker_losses_total",
+    "delivery.connections": "delivery_connections_total",
   ]
 
   /// Returns a fixture whose figures differ from each other wherever a test can cause that.
@@ -35,8 +34,7 @@ import Testing
     transports.notifications = 9
     transports.errors = 10
     transports.ignoredResponses = 11
-    transports.workerStarts = 12
-    transports.workerLosses = 13
+    transports.deliveryConnections = 12
     transports.latency = [(10, 2), (2_500, 0), (1_000_000, 3), (nil, 4)]
     transports.latencySum = 20_000_007
     let statistics = transports

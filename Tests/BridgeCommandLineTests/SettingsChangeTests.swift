@@ -30,6 +30,7 @@ import Testing
     case .integer(_, let range): texts = [String(range.lowerBound)]
     case .loopback: texts = ["127.0.0.1:9"]
     case .text, .file, .directory, .assignment: texts = ["x"]
+    case .proxy: texts = ["http://x:1"]
     case .origin: texts = ["https://x"]
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HTTP
 import JSONCodec
 import TestSupport
 import Testing
@@ -110,56 +111,15 @@ import Testing
     #expect(Self.mounts.kind(of: path) == kind)
   }
 
-  @Test("each library of a process is listed once, the Swift libraries separately")
-  func libraries() {
-    let maps = MappedLibraries(
-      """
-      7f00-7f01 r-xp 00000000 fe:00 1 /usr/lib/x86_64-linux-gnu/libcurl.so.4.8.0
-      7f01-7f02 rw-p 00001000 fe:00 1 /usr/lib/x86_64-linux-gnu/libcurl.so.4.8.0
-      7f02-7f03 r-xp 00000000 fe:00 2 /opt/with blank/libswiftCore.so
-      7f03-7f04 r-xp 00000000 fe:00 2 /opt/lib_FoundationICU.so
-      7f04-7f05 r-xp 00000000 fe:00 3 /usr/bin/altcraft-bridge-delivery
-      7f05-7f06 rw-p 00000000 00:00 0
-      7f06-7f07 rw-p 00000000 00:00 0 [heap]
-      7f07-7f08 r-xp 00000000 fe:00 4 /lib64/ld-linux-x86-64.so.2
-      """)
-
-    #expect(maps.ofSystem == ["ld-linux-x86-64.so.2", "libcurl.so.4.8.0"])
-    #expect(maps.ofSwift == ["lib_FoundationICU.so", "libswiftCore.so"])
-  }
-
-  static let failures: [(String, String)] = [
-    ("tls: SSL certificate problem: certificate has expired", "certificate"),
-    ("unknown host", "resolv.conf"), ("connection refused", "port"), ("timed out", "firewall"),
-    ("no HTTP response", "web server"),
-  ]
-
-  @Test("an unreachable platform is reported with the things to check", arguments: failures)
-  func remedies(_ failure: String, _ word: String) {
+  @Test(
+    "an unreachable platform is reported with the things to check",
+    arguments: [
+      (.tls, "certificate"), (.resolve, "resolv.conf"), (.connect, "port"), (.proxy, "--proxy"),
+      (.answer, "web server"),
+    ] as [(TransportFailure.Step, String)])
+  func remedies(_ step: TransportFailure.Step, _ word: String) {
+    let failure = TransportFailure(step, "shop.example:443", "timed out")
     #expect(PlatformCheck.remedy(failure)?.contains(word) == true)
-  }
-
-  @Test("a missing library is reported with its package")
-  func missingLibrary() {
-    let reason =
-      "x: error while loading shared libraries: libcurl.so.4: cannot open shared object file"
-    #expect(DeliveryCheck.remedy(reason)?.hasPrefix("install libcurl4") == true)
-    #expect(
-      DeliveryCheck.remedy("/lib/libc.so.6: version `GLIBC_2.38' not found")?.contains("older")
-        == true)
-    #expect(DeliveryCheck.remedy("exited with status 139") == nil)
-  }
-
-  @Test("a proxy is shown without its password")
-  func proxy() {
-    let variables = [
-      "https_proxy": "http://ann:secret@proxy:3128", "HTTP_PROXY": "http://x", "no_proxy": "",
-    ]
-    let findings = SystemCheck(variables: variables).proxies
-
-    #expect(findings.count == 2)
-    #expect(findings.first?.message.contains("https_proxy=http://…@proxy:3128") == true)
-    #expect(findings.last?.message.contains("HTTP_PROXY is ignored") == true)
   }
 
   @Test("the report is a table on a terminal and a JSON object in a pipe")

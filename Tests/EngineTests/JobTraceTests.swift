@@ -33,7 +33,7 @@ struct JobTraceTests {
         "accepted connection=null", "durable", "attempt attempt=1",
         "answer attempt=1 httpCode=503 failure=null durationUs=0 platformTime=null",
         "waiting waitingFor=\"retry\" until=\(first)", "attempt attempt=2",
-        "answer attempt=2 httpCode=null failure=\"no route\" durationUs=0 platformTime=null",
+        "answer attempt=2 httpCode=null failure=\"connect platform.test:443: no route\" durationUs=0 platformTime=null",
         "waiting waitingFor=\"retry\" until=\(first + 5_500_000)", "attempt attempt=3",
         "answer attempt=3 httpCode=200 failure=null durationUs=0 platformTime=1763700000000000",
         "ended state=\"delivered\" eventCode=237 outcome=1",

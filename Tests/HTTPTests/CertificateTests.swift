@@ -4,13 +4,9 @@ import HTTP
 import TestSupport
 import Testing
 
-/// Tests of certificate checks against the system's store of authorities. libcurl reads no environment
-/// variable here, and a URLSession on Linux cannot select another store. The tests therefore replace the
-/// store in their own mount namespaces; without these, only cases that need no trust are tested.
 @Suite("Certificates")
 struct CertificateTests {
   private static let authority = Authority.ofTests
-  private let directory = TemporaryDirectory()
 
   @Test(
     "without a valid certificate no request is sent, and so no token",
@@ -20,18 +16,15 @@ struct CertificateTests {
     ])
   func untrusted(certificate: Certificate, reason: String) async throws {
     let server = try SecureServer(certificate, of: try #require(Self.authority))
-    let process = makeProcess()
 
-    let outcome = await outcome(of: Self.request(server), process)
+    let outcome = await outcome(of: Self.request(server), makeClient())
 
-    #expect(try #require(outcome.transportMessage).hasPrefix("tls: "))
-    #expect(outcome.transportMessage?.contains(reason) == true, "\(outcome)")
+    #expect(outcome.failure == TransportFailure(.tls, "127.0.0.1:\(server.port)", reason))
     #expect(!server.received.contains("x.y.secret"))
   }
 
   @Test(
     "with a trusted authority the name and the validity period are checked",
-    .enabled(if: Authority.canBeTrusted, "a mount namespace of one's own"),
     arguments: [
       (Certificate.expired, "certificate has expired"),
       (.otherHost, "name matches target host name"),
@@ -40,23 +33,40 @@ struct CertificateTests {
   func trusted(certificate: Certificate, reason: String?) async throws {
     let authority = try #require(Self.authority)
     let server = try SecureServer(certificate, of: authority)
-    let worker = builtProduct("altcraft-bridge-delivery")
-    let path = try script(
-      """
-      exec unshare -rm sh -c 'mount --bind \(authority.certificate) \(Authority.systemStore) && exec \(worker)'
-      """, in: directory)
-    let process = makeProcess(path)
+    let client = makeClient { $0.caFile = authority.certificate }
 
-    let outcome = await outcome(of: Self.request(server), process)
+    let outcome = await outcome(of: Self.request(server), client)
 
     guard let reason else {
       #expect(outcome.status == 200)
       try await eventually { server.received.contains("Bearer x.y.secret") }
       return
     }
-    #expect(try #require(outcome.transportMessage).hasPrefix("tls: "))
-    #expect(outcome.transportMessage?.contains(reason) == true, "\(outcome)")
+    #expect(outcome.failure?.step == .tls)
+    #expect(outcome.failure?.reason.contains(reason) == true, "\(outcome)")
     #expect(!server.received.contains("x.y.secret"))
+  }
+
+  @Test(
+    "the variables of curl name the trusted authorities",
+    arguments: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"])
+  func variables(name: String) async throws {
+    let authority = try #require(Self.authority)
+    let server = try SecureServer(.good, of: authority)
+    let client = makeClient { $0.variables[name] = authority.certificate }
+
+    #expect(await outcome(of: Self.request(server), client).status == 200)
+  }
+
+  @Test("a file of authorities that is missing fails the attempt, and its path is named")
+  func missing() async throws {
+    let server = try SecureServer(.good, of: try #require(Self.authority))
+    let client = makeClient { $0.caFile = "/no/such/file" }
+
+    let outcome = await outcome(of: Self.request(server), client)
+
+    #expect(outcome.failure?.step == .tls)
+    #expect(outcome.failure?.reason.contains("/no/such/file") == true, "\(outcome)")
   }
 
   private static func request(_ server: SecureServer) -> HTTPRequest {

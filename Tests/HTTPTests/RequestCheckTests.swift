@@ -13,14 +13,14 @@ struct RequestCheckTests {
     ])
   func headers(name: String, value: String) async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])
-    let process = makeProcess()
+    let client = makeClient()
     let request = post(server.url("/"), headers: [HTTPHeader(name, value)])
 
-    let message = try #require(await outcome(of: request, process).transportMessage)
+    let message = try #require(await outcome(of: request, client).failure?.message)
 
     #expect(message.hasPrefix("not sent: header"))
     #expect(!message.contains("Evil"))
-    #expect(process.starts == 0)
+    #expect(client.connections == 0)
     #expect(server.requests.isEmpty)
   }
 

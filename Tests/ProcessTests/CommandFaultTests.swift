@@ -97,20 +97,18 @@ import Testing
     }
   }
 
-  @Test("without the delivery program, demo does not start and serve reports it at the start")
-  func noDeliveryProgram() async throws {
-    let program = place.path + "/altcraft-bridge"
-    try FileManager.default.copyItem(
-      at: URL(fileURLWithPath: builtProduct("altcraft-bridge")).resolvingSymlinksInPath(),
-      to: URL(fileURLWithPath: program))
-    let demo = try FinishedCommand(program, ["demo"])
-    let serve = try FinishedCommand(program, ["serve", "--data-dir", place.path + "/data"])
+  @Test("without libcurl, demo does not start, and doctor says what to install")
+  func noLibrary() async throws {
+    let environment = try environmentWithoutLibcurl(in: place)
+    let demo = try FinishedCommand(
+      builtProduct("altcraft-bridge"), ["demo"], environment: environment)
+    let doctor = try FinishedCommand(
+      builtProduct("altcraft-bridge"), ["doctor", "--data-dir", place.path + "/data"],
+      environment: environment)
 
-    let missing = "the program \(program)-delivery is missing; put altcraft-bridge-delivery there"
     #expect(demo.status == 1 && demo.output == "")
-    #expect(demo.errors.hasPrefix("altcraft-bridge: " + missing))
-    #expect(serve.status == 0 && serve.errors.contains(missing))
-    #expect(serve.errors.contains("jobs are stored but not sent"))
+    #expect(demo.errors.contains("libcurl.so.4"), "\(demo.errors)")
+    #expect(doctor.status == 1 && doctor.output.contains("libcurl.so.4"), "\(doctor.output)")
   }
 }
 

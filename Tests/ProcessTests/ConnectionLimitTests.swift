@@ -86,8 +86,7 @@ import Testing
     ]
     try await withBridge(arguments, in: place) { bridge in
       try await bridge.stdio.storeToken(url)
-      // Count after the first round: then the delivery process runs, and the descriptors for deliveries are
-      // open.
+      // Count after the first round: then the descriptors for deliveries are open.
       var descriptors = 0
       for round in 0..<3 {
         var peers: [WireConnection] = []

@@ -153,27 +153,6 @@ import Testing
     }
   }
 
-  @Test("a killed delivery process is reported, and its requests are delivered")
-  func lostDelivery() async throws {
-    let (simulator, url) = try platform()
-    defer { simulator.stop() }
-    try simulator.script([ScriptRule(times: 1, fault: .hang)])
-    try await withBridge(["--log-format", "json"] + quickRetries) { bridge in
-      try await bridge.stdio.prepare(url)
-      let call = try bridge.stdio.begin("pushSubscribe", ["wait": "outcome"])
-      #expect(simulator.waitForRequests(1).count == 1)
-      kill(try #require(children(of: bridge.pid).first), SIGKILL)
-
-      _ = try await bridge.stdio.answer(to: call)
-      let logged = try lines(
-        "the delivery process failed; the next attempt starts a new one", bridge)
-      #expect(logged.count == 1 && logged[0]["level"] == "notice")
-      // On a busy machine the end of a process takes longer than the report waits for it.
-      let reason = logged[0]["reason"]?.stringValue ?? ""
-      #expect(["(signal 9)", "(still ending)"].contains { reason.hasSuffix($0) }, "\(reason)")
-    }
-  }
-
   @Test(
     "in the systemd journal each line begins with its priority, elsewhere none does",
     arguments: [("%d:%i", true), ("%d:0%i", false)])

@@ -28,10 +28,6 @@ import Testing
     for figure in figures.dropFirst() {
       #expect(figure.bridge.descriptors <= early.bridge.descriptors + 4)
       #expect(figure.bridge.threads <= early.bridge.threads + 6)
-      for worker in figure.workers {
-        #expect(worker.residentKilobytes < 160 << 10)
-        #expect(worker.descriptors < 64 && worker.threads < 64)
-      }
     }
     try await life.end()
   }
@@ -41,15 +37,12 @@ private final class LongLife {
   struct Figure {
     let deliveries: Int
     let bridge: ProcessFigures
-    /// The delivery processes: more than one while one of them ends.
-    let workers: [ProcessFigures]
   }
 
   private let count: Int
   private let bridge: ServiceProcess
   private let server: FaultyHTTPServer
   private let host: PlainHost
-  private var workers: Set<pid_t> = []
   let arrivals: Arrivals
   private(set) var sent = 0
   private(set) var figures: [Figure] = []
@@ -99,18 +92,12 @@ private final class LongLife {
   }
 
   private func look(since start: ContinuousClock.Instant) {
-    let children = children(of: bridge.pid)
-    workers.formUnion(children)
-    let figure = Figure(
-      deliveries: arrivals.distinct, bridge: ProcessFigures(of: bridge.pid),
-      workers: children.map { ProcessFigures(of: $0) })
+    let figure = Figure(deliveries: arrivals.distinct, bridge: ProcessFigures(of: bridge.pid))
     figures.append(figure)
     let seconds = (ContinuousClock.now - start).components.seconds
     print(
       "long-life: \(figure.deliveries) deliveries in \(seconds) s, repeated \(arrivals.repeated);",
-      "bridge: \(figure.bridge);",
-      figure.workers.map { "delivery process: \($0);" }.joined(separator: " "),
-      "delivery processes seen: \(workers.count)")
+      "bridge: \(figure.bridge)")
   }
 
   /// Returns a call, of each kind of lane in turn; most calls have a separate lane.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// The current resource use of a process, zero if it has exited.
 struct ProcessFigures: Sendable, CustomStringConvertible {
@@ -52,4 +53,12 @@ func processorTime(of pid: pid_t) -> Duration {
     return .zero
   }
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
+
+/// Returns variables with which a program finds a file in place of libcurl that is no library.
+func environmentWithoutLibcurl(in place: TemporaryDirectory) throws -> [String: String] {
+  let folder = place.path + "/lib"
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  try Data().write(to: URL(fileURLWithPath: folder + "/libcurl.so.4"))
+  return ["LD_LIBRARY_PATH": folder]
 }

@@ -332,44 +332,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == ["data"])
   }
 
-  @Test("the delivery process gets only the environment variables that it uses")
-  func environment() async throws {
-    let (simulator, url) = try platform()
-    defer { simulator.stop() }
-    let place = TemporaryDirectory()
-    let bridge = try ServiceProcess(
-      ["serve", "--data-dir", ServiceProcess.dataDirectory(in: place)], in: place,
-      environment: [
-        "ALTCRAFT_RTOKEN": Self.rToken, "DATABASE_URL": "postgres://u:\(Self.password)@h",
-        "ALTCRAFT_BRIDGE_LOG_LEVEL": "info", "LC_ALL": "C.UTF-8",
-        "https_proxy": "http://proxy.example", "no_proxy": "a.example",
-      ])
-    try await bridge.stdio.storeToken(url)
-    try await bridge.stdio.call("pushSubscribe", ["wait": "outcome"])
-
-    let worker = try #require(children(of: bridge.pid).first)
-    let bytes = try #require(FileManager.default.contents(atPath: "/proc/\(worker)/environ"))
-    let entries = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-
-    #expect(!entries.contains { $0.contains(Self.rToken) || $0.contains(Self.password) })
-    #expect(!entries.contains { $0.contains("ALTCRAFT") })
-    for entry in [
-      "LC_ALL=C.UTF-8", "https_proxy=http://proxy.example", "SWIFT_BACKTRACE=enable=no",
-      "no_proxy=a.example,127.0.0.1,localhost,::1",
-    ] {
-      #expect(entries.contains(entry))
-    }
-    #expect(entries.contains { $0.hasPrefix("PATH=") })
-    // The other measures that protect secrets apply to the worker too.
-    let limits = try String(contentsOfFile: "/proc/\(worker)/limits", encoding: .utf8)
-    let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
-    #expect(core?.split(separator: " ").suffix(3) == ["0", "0", "bytes"])
-    let status = try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
-    #expect(status.contains("Umask:\t0077"))
-    expectTidy(bridge)
-  }
-
-  @Test("stray prints and the delivery process have no access to standard output")
+  @Test("stray prints have no access to standard output, and no descriptor is inherited")
   func output() async throws {
     let (simulator, url) = try platform()
     defer { simulator.stop() }

@@ -118,38 +118,4 @@ import Testing
     try manager.datagram { $0 == "READY=1" }
     #expect(try await bridge.stdio.call("bridge.ping") == "pong")
   }
-
-  @Test("the delivery process gets neither the manager's variables nor the sockets")
-  func deliveryProcess() async throws {
-    let (simulator, url) = try platform()
-    defer { simulator.stop() }
-    let manager = try ServiceSocket(notifications: place.path + "/n")
-    let socket = try ServiceSocket(unix: place.path + "/s")
-    let bridge = try ServiceProcess(
-      activatedBy: [socket.number], ["--allow-insecure-http"], in: place,
-      environment: ["NOTIFY_SOCKET": place.path + "/n", "WATCHDOG_USEC": "60000000"])
-    let host = try await bridge.connectUnix()
-    try await host.storeToken(url)
-    #expect(
-      try await host.call("pushSubscribe", ["wait": "outcome"])["outcome"]?.state == "delivered")
-
-    let all = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
-    let worker = try #require(
-      all.first { id in
-        let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
-        return status?.contains("\nPPid:\t\(bridge.pid)\n") == true
-      })
-    let variables = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(worker)/environ"))
-    let text = String(decoding: variables, as: UTF8.self)
-    #expect(text.contains("NO_PROXY="))
-    for name in ["LISTEN_", "NOTIFY_SOCKET", "WATCHDOG_"] { #expect(!text.contains(name)) }
-    let inode = try FileManager.default.destinationOfSymbolicLink(
-      atPath: "/proc/self/fd/\(socket.number)")
-    for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd") {
-      let target = try? FileManager.default.destinationOfSymbolicLink(
-        atPath: "/proc/\(worker)/fd/\(entry)")
-      #expect(target != inode)
-    }
-    try manager.datagram { $0.hasPrefix("READY=1") }
-  }
 }

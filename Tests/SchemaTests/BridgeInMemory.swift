@@ -14,8 +14,8 @@ import TestSupport
 final class BridgeInMemory: Sendable {
   private let directory = TemporaryDirectory()
   private let simulator = Simulator()
-  private let delivery = WorkerHTTPClient(
-    path: builtProduct("altcraft-bridge-delivery"), userAgent: "altcraft-bridge/test")
+  private let delivery = CurlHTTPClient(
+    userAgent: "altcraft-bridge/test", settings: HTTPSettings(concurrency: 16))
   private let engine: Engine
   private let local: LocalPeer<Session>
   private let platformURL: String

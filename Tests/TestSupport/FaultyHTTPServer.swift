@@ -43,6 +43,8 @@ package final class FaultyHTTPServer: Sendable {
     case answerOnce
     /// Writes these bytes and keeps the connection open: surplus bytes precede the next answer.
     case excess(String)
+    /// Answers with 200, writes these bytes after the pause, and keeps the connection open.
+    case stray(String, after: Duration)
   }
 
   /// The server's action on a new connection, before the client sends anything.
@@ -59,6 +61,7 @@ package final class FaultyHTTPServer: Sendable {
     var requests: [Request] = []
     var connections: Set<Int32> = []
     var connectionCount = 0
+    var strays = 0
     var isReleased = false
     var isClosed = false
   }
@@ -124,6 +127,9 @@ package final class FaultyHTTPServer: Sendable {
   /// The number of connections so far, and of open ones.
   package var connectionCount: Int { state.value.withLock { $0.connectionCount } }
   package var openConnections: Int { state.value.withLock { $0.connections.count } }
+
+  /// The number of times that `stray` has written its bytes.
+  package var strays: Int { state.value.withLock { $0.strays } }
 
   /// Answers all `held` requests, current and future.
   package func release() { state.value.withLock { $0.isReleased = true } }
@@ -235,6 +241,11 @@ package final class FaultyHTTPServer: Sendable {
       return false
     case .answerOnce: return false
     case .excess(let text): return write(connection, Array(text.utf8))
+    case .stray(let text, let pause):
+      guard write(connection, head(200, [], 2) + Array("{}".utf8)) else { return false }
+      sleep(pause)
+      defer { shared.value.withLock { $0.strays += 1 } }
+      return write(connection, Array(text.utf8))
     }
   }
 

@@ -119,3 +119,10 @@ package final class ScriptedHTTPClient: HTTPClient {
     }
   }
 }
+
+extension HTTPFailure {
+  /// A failure to connect to the platform.
+  package static func transport(message: String) -> HTTPFailure {
+    .transport(TransportFailure(.connect, "platform.test:443", message))
+  }
+}

@@ -4,7 +4,7 @@ import Testing
 struct ModuleTests {
   private let manifest: PackageManifest
   private let toolchain: Set = [
-    "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc",
+    "Dispatch", "Foundation", "FoundationEssentials", "Glibc",
     "Synchronization", "Testing",
   ]
 
@@ -13,7 +13,9 @@ struct ModuleTests {
   @Test("every folder of sources is a target")
   func areDeclared() {
     let folders = Set((Repository.sources + Repository.tests).map(\.module))
-    #expect(folders == Set(manifest.targets.map(\.name)))
+    // The headers of the C libraries, and the floor of the benchmark of delivery.
+    let ofC: Set = ["CLibraries", "altcraft-bridge-bench-curl"]
+    #expect(folders.union(ofC) == Set(manifest.targets.map(\.name)))
   }
 
   @Test("import only the modules in Package.swift, and nothing from outside the toolchain")
@@ -37,18 +39,17 @@ struct ModuleTests {
   @Test(
     "do not mention concepts of other modules",
     arguments: [
-      ("System", []), ("JSONCodec", []), ("Tracing", []), ("WebPages", []),
-      ("DurableLog", ["System"]), ("HTTP", ["System"]),
+      ("System", ["CLibraries"]), ("JSONCodec", []), ("Tracing", []), ("WebPages", []),
+      ("DurableLog", ["CLibraries", "System"]), ("HTTP", ["CLibraries", "System"]),
       ("JSONRPC", ["JSONCodec", "Tracing"]),
-      ("Transports", ["JSONRPC", "System", "Tracing"]),
-      ("WireRecording", ["JSONCodec", "JSONRPC", "System"]),
+      ("Transports", ["CLibraries", "JSONRPC", "System", "Tracing"]),
+      ("WireRecording", ["CLibraries", "JSONCodec", "JSONRPC", "System"]),
       ("BridgeClient", ["JSONCodec", "JSONRPC", "System", "Transports"]),
       ("AltcraftEngine", ["DurableLog", "HTTP", "JSONCodec", "System", "Tracing"]),
       ("ReferencePages", ["AltcraftEngine", "AltcraftMethods", "JSONCodec", "JSONRPC"]),
       ("ClientGenerator", ["JSONCodec"]), ("PushMessages", ["JSONCodec"]),
       ("PlatformSimulator", ["JSONCodec", "PushMessages", "System", "WebPages"]),
-      ("altcraft-bridge-bench", ["JSONCodec", "PlatformSimulator", "System"]),
-      ("altcraft-bridge-delivery", ["HTTP", "System"]),
+      ("altcraft-bridge-bench", ["CLibraries", "JSONCodec", "PlatformSimulator", "System"]),
     ] as [(String, [String])])
   func areIgnorant(module: String, dependencies: [String]) {
     #expect(manifest[module]?.dependencies == dependencies)
@@ -89,23 +90,10 @@ struct ModuleTests {
     #expect(others.flatMap { $0.places(of: /\bpthread_(?:create|cond_)/, with: "pthread_") } == [])
   }
 
-  @Test("FoundationNetworking is imported by one file of the delivery process, and by its baseline")
-  func networkingIsAlone() {
-    let files = (Repository.sources + Repository.tests).filter {
-      $0.imports.contains("FoundationNetworking")
-    }
-    #expect(
-      files.map(\.path) == [
-        "Sources/altcraft-bridge-delivery/URLSessionHTTPClient.swift",
-        "Tests/altcraft-bridge-bench-urlsession/URLSessionLoop.swift",
-      ])
-  }
-
-  @Test("only the delivery process uses Foundation")
+  @Test("no part of the product uses Foundation")
   func foundationStaysOut() {
     let files = Repository.sources.filter {
-      $0.module != "altcraft-bridge-delivery"
-        && $0.imports.contains { $0.hasPrefix("Foundation") }
+      $0.imports.contains { $0.hasPrefix("Foundation") }
     }
     #expect(files.map(\.path) == [])
   }

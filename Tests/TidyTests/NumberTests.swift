@@ -21,8 +21,7 @@ struct NumberTests {
     "Sources/AltcraftEngine/Settings/TimeZoneOffset.swift": "two digits each",
     "Sources/AltcraftMethods/BridgeMethod+Durable.swift": "the parameter is at most a day",
     "Sources/AltcraftMethods/Methods/BackgroundTasks.swift": "the parameter is at most a year",
-    "Sources/HTTP/WorkerFrame.swift": "milliseconds of a UInt32, seconds below 4,000,000",
-    "Sources/HTTP/WorkerSupervisor.swift": "cut to an hour",
+    "Sources/HTTP/Transfers.swift": "cut to an hour",
     "Sources/PlatformSimulator/Control/RequestLog.swift": "milliseconds of an Int",
     "Sources/PlatformSimulator/State/StateStore.swift": "milliseconds of an Int",
     "Sources/System/Deadline.swift": "seconds below 9,000,000,000",
@@ -30,7 +29,6 @@ struct NumberTests {
     "Sources/Transports/HeaderFraming.swift": "nine digits at most",
     "Sources/Transports/ServiceNotifier.swift": "microseconds of an Int64, and back",
     "Sources/altcraft-bridge/Client/BridgeSession.swift": "the flag is at most a day",
-    "Sources/altcraft-bridge-delivery/TimeoutScheduler.swift": "the deadline of a frame",
     "Sources/Doctor/PlatformCheck.swift": "a time that was measured",
     "Sources/Doctor/SyncSpeed.swift": "a time that was measured",
   ]

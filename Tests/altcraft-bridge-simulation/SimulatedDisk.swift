@@ -1,4 +1,5 @@
 import AltcraftEngine
+import CLibraries
 import DurableLog
 import Glibc
 
@@ -259,12 +260,6 @@ struct SimulatedGroup: GroupDirectory {
     do throws(FileError) { try body() } catch { throw StorageFailure(errno: error.code) }
   }
 }
-
-/// Searches by the function of the C library, which Glibc does not declare for Swift.
-@_silgen_name("memmem")
-private func memmem(
-  _ text: UnsafeRawPointer?, _ length: Int, _ part: UnsafeRawPointer?, _ partLength: Int
-) -> UnsafeRawPointer?
 
 /// A file of the disk.
 private final class SimulatedFile: LogFile, @unchecked Sendable {

@@ -66,9 +66,7 @@ final class SimulatedPlatform: @unchecked Sendable {
   }
 
   private func lost(_ delay: Duration) -> RequestOutcome {
-    let failure: HTTPFailure =
-      random.chance(80) ? .transport(message: "reset") : .worker(message: "a worker exited")
-    return RequestOutcome(delay: delay, result: .failure(failure), arrives: random.chance(50))
+    RequestOutcome(delay: delay, result: .failure(HTTPFailure.lost("reset")), arrives: random.chance(50))
   }
 
   private func rejection() -> HTTPResponse {
@@ -140,7 +138,7 @@ final class SimulatedClient: HTTPClient, @unchecked Sendable {
         run.scheduler.timer(after: min(outcome.delay, request.deadline)) {
           exchange.end(
             outcome.delay > request.deadline
-              ? .failure(.transport(message: "timeout")) : outcome.result)
+              ? .failure(HTTPFailure.lost("timed out")) : outcome.result)
         }
       }
     } onCancel: {
@@ -156,5 +154,11 @@ final class SimulatedClient: HTTPClient, @unchecked Sendable {
   func terminate() {
     hasTerminated = true
     for exchange in exchanges { exchange.end(.failure(.cancelled)) }
+  }
+}
+
+extension HTTPFailure {
+  fileprivate static func lost(_ reason: String) -> HTTPFailure {
+    .transport(TransportFailure(.answer, "platform.test:443", reason))
   }
 }

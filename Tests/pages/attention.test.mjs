@@ -75,7 +75,8 @@ const incidents = [
       page.step(id, "waiting", { waitingFor: "lane", until: null });
     }
   }, /^2 jobs wait behind one job of the same user\. Jobs of a user are sent in order\. The first is mobileEvent a: waits for its next attempt, after 1 attempt/],
-  ["a missing delivery program", page => page.listed("a", failed("altcraft-bridge-delivery not found next to this program, in /usr/bin")), /^The delivery program is missing: jobs are stored, but not sent\..*\/usr\/bin\. Put/],
+  ["a missing library", page => page.listed("a", failed("libcurl: libcurl.so.4 is not installed; install libcurl4")), /^libcurl is missing: jobs are stored, but not sent\..*install libcurl4\./],
+  ["a proxy that refuses", page => page.listed("a", failed("proxy p:3128: no tunnel to a:443 (HTTP 403)")), /^The proxy does not let requests through\..*HTTP 403.*--proxy/],
   ["a clock that is ahead of the platform's", page => {
     page.step("a", "accepted", { connection: 1 });
     page.step("a", "answer", { attempt: 1, httpCode: 401, failure: null, durationUs: 100, platformTime: page.now - 7200 * second });

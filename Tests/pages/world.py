@@ -201,17 +201,14 @@ def lane_behind_retry(folder):
     return world
 
 
-def program_missing(folder):
-    program = folder + "-bin/altcraft-bridge"
-    os.makedirs(os.path.dirname(program))
-    try:
-        os.link(service.PROGRAM, program)
-    except OSError:
-        shutil.copy(service.PROGRAM, program)
-    world = World(folder, program=program)
+def library_missing(folder):
+    place = folder + "-lib"
+    os.makedirs(place)
+    open(place + "/libcurl.so.4", "w").close()
+    world = World(folder, before=("env", f"LD_LIBRARY_PATH={place}"))
     world.configure()
-    world.call("mobileEvent", **SITE, eventName="login", requestId="program-1")
-    world.until("program-1", lambda job: job["lastError"] is not None)
+    world.call("mobileEvent", **SITE, eventName="login", requestId="library-1")
+    world.until("library-1", lambda job: job["lastError"] is not None)
     return world
 
 
@@ -237,6 +234,6 @@ INCIDENTS = [
     Incident("the outbox is full", outbox_full, "outbox is full|outboxFull", "outboxRecords"),
     Incident("400 for a field", field_refused, "rejected", "400", "shoeSize"),
     Incident("a lane waits behind a retry", lane_behind_retry, "behind", "same user", "503", "lane-1"),
-    Incident("the delivery program is missing", program_missing, "altcraft-bridge-delivery", "missing|not found"),
+    Incident("libcurl is missing", library_missing, "libcurl", "missing"),
     Incident("the clock is wrong", clock_wrong, "clock", "ahead|behind", "2 h|11[0-9] min"),
 ]

@@ -37,9 +37,10 @@ package struct SimulatedPlatform: Sendable {
     of token: String, after number: Int, milliseconds: Int
   ) async -> Result<[Push], Problem> {
     let query = "token=\(token.percentEncoded)&since=\(number)&waitMs=\(milliseconds)"
-    let request = HTTPRequest(
+    var request = HTTPRequest(
       method: "GET", url: "\(address)/__pushes?\(query)", headers: [], body: [],
       deadline: .milliseconds(milliseconds + 10_000), responseLimit: responseBytes)
+    request.isLongPoll = true
     do throws(HTTPFailure) {
       let response = try await http.send(request)
       guard response.status == 200, response.bodyIsComplete,

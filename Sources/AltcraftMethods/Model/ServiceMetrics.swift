@@ -145,11 +145,8 @@ extension MetricsText {
       "altcraft_bridge_ignored_responses",
       "Responses of hosts without an open request.", transports.ignoredResponses)
     counter(
-      "altcraft_bridge_delivery_worker_starts",
-      "Starts of the process that sends the requests.", transports.workerStarts)
-    counter(
-      "altcraft_bridge_delivery_worker_losses",
-      "Crashes and forced replacements of that process.", transports.workerLosses)
+      "altcraft_bridge_delivery_connections", "Connections opened for requests to the platform.",
+      transports.deliveryConnections)
     histogram(
       "altcraft_bridge_request_duration_seconds",
       "Response time, from the last byte read to the answer written.",

@@ -87,11 +87,7 @@ enum ServiceSchema {
           "delivery", "Requests to the platform.",
           [
             count("attempts", "The number of requests sent."),
-            count("workerStarts", "The number of starts of the process that sends them."),
-            count(
-              "workerLosses",
-              "The number of times that this process crashed, hung or was replaced because a response kept it busy."
-            ),
+            count("connections", "The number of connections opened for them."),
           ]),
         member(
           "platform", "The platform of the app group.",
@@ -145,7 +141,7 @@ enum ServiceSchema {
     "bytes": ["in": 1024, "out": 2048],
     "calls": ["requests": 9, "notifications": 0, "errors": 0, "ignoredResponses": 0],
     "events": ["emitted": 3, "dropped": 0],
-    "delivery": ["attempts": 2, "workerStarts": 1, "workerLosses": 0],
+    "delivery": ["attempts": 2, "connections": 1],
     "platform": ["url": "https://pxl.example.com", "state": "well"],
     "latencyMicroseconds": [["le": 100, "count": 9], ["le": nil, "count": 0]],
   ]
@@ -186,8 +182,8 @@ enum ServiceSchema {
       ],
       "events": ["emitted": .int(events.emitted), "dropped": .int(events.dropped)],
       "delivery": [
-        "attempts": .int(session.engine.attempts), "workerStarts": .int(transports.workerStarts),
-        "workerLosses": .int(transports.workerLosses),
+        "attempts": .int(session.engine.attempts),
+        "connections": .int(transports.deliveryConnections),
       ],
       "platform": [
         "url": .optional(session.engine.configuration?.apiURL.text),

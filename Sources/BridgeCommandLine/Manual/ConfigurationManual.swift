@@ -127,7 +127,7 @@ extension Flag {
     case .integer: "number"
     case .assignment: "object of numbers"
     case .origin: "array of strings"
-    case .text, .file, .directory, .choice, .loopback: "string"
+    case .text, .file, .directory, .proxy, .choice, .loopback: "string"
     }
   }
 }

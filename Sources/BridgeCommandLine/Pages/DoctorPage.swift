@@ -2,7 +2,10 @@ extension CommandPage {
   static let doctor = CommandPage(
     summary: "check this machine for problems",
     flagGroups: [
-      FlagGroup([.dataDir, .config, .socket, .socketGroup, .listen, .websocket, .doctorFormat])
+      FlagGroup([
+        .dataDir, .config, .socket, .socketGroup, .listen, .websocket, .proxy, .caFile,
+        .doctorFormat,
+      ])
     ],
     notes: [
       """

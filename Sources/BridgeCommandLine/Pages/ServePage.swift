@@ -9,8 +9,9 @@ extension CommandPage {
           .allowOrigin, .publicMetrics, .parentPid,
         ]),
       FlagGroup("Data", [.dataDir, .appGroup, .durability]),
+      FlagGroup("Platform", [.proxy, .caFile, .allowInsecureHTTP]),
       FlagGroup("Logs and recordings", [.logLevel, .logFormat, .traceWire, .record]),
-      FlagGroup("Settings", [.config, .limit, .allowInsecureHTTP]),
+      FlagGroup("Settings", [.config, .limit]),
     ],
     notes: [
       """

@@ -79,15 +79,19 @@ function deliveryProblems({ pending }) {
   const platform = app.stats?.platform, message = job ? errorOfJob(job) : "";
   if (!job && platform?.state !== "unreachable") return [];
   const why = message && `${capital(message).replace(/\.$/, "")}. `, show = ["Show them", searchAct("wait:retry")];
-  if (/altcraft-bridge-delivery|delivery process/.test(message)) {
-    const isMissing = /not found|cannot be started/.test(message);
-    return [problem("program", "bad", `The delivery program ${isMissing ? "is missing" : "fails"}: jobs are stored, but not sent.`,
-      why + (isMissing ? "Put altcraft-bridge-delivery beside altcraft-bridge, from the same build; the bridge then sends by itself." : "See the log of the bridge and altcraft-bridge doctor."), ...show)];
+  // The message of an attempt without an answer begins with the step that failed.
+  const step = message.match(/^(libcurl|proxy|tls)\b/)?.[1];
+  if (step === "libcurl") {
+    return [problem("library", "bad", "libcurl is missing: jobs are stored, but not sent.", `${why}The bridge then sends by itself.`, ...show)];
   }
   const http = job?.lastError?.httpCode ?? job?.attempts.at(-1)?.httpCode;
-  const advice = /certificate/i.test(message) ? "Check the clock of this machine, and its CA certificates."
-    : http ? "The bridge tries again until the platform works." : `Check that ${platform?.url ?? "its address"} is right and reachable from here: altcraft-bridge doctor.`;
-  return [problem("platform", "bad", http ? `The platform answers with errors (HTTP ${http}).` : "The platform cannot be reached.",
+  const advice = http ? "The bridge tries again until the platform works."
+    : step === "proxy" ? "Check the proxy of the bridge: serve --proxy, https_proxy."
+    : step === "tls" ? "Check the clock of this machine, and its CA certificates."
+    : `Check that ${platform?.url ?? "its address"} is right and reachable from here: altcraft-bridge doctor.`;
+  const title = http ? `The platform answers with errors (HTTP ${http}).`
+    : step === "proxy" ? "The proxy does not let requests through." : "The platform cannot be reached.";
+  return [problem("platform", "bad", title,
     `${why}${failed.length ? `${plural(failed.length, "job waits", "jobs wait")} for the next attempt; nothing is lost. ` : ""}${advice}`, ...show)];
 }
 

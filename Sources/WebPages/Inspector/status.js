@@ -63,7 +63,7 @@ registerPane({
       ["Listens", info.transports.join("\n")], ["Data", info.dataDir], ["App group", info.appGroup],
       ["Durability", `${stats.durability}: jobs survive ${stats.durability === "power" ? "a power failure" : "a crash of the bridge"}`],
       ["Storage", readiness && storageWords(readiness)[0], readiness?.isReady ? "good" : "bad"],
-      ["Delivery", `${plural(stats.delivery.attempts, "attempt")}, ${plural(stats.delivery.workerStarts, "start")} of the delivery program`],
+      ["Delivery", `${plural(stats.delivery.attempts, "attempt")}, ${plural(stats.delivery.connections, "connection")}`],
       ["Messages", `${bytesText(stats.bytes.in)} in, ${bytesText(stats.bytes.out)} out`],
       ["Calls", `${plural(stats.calls.requests, "request")}, ${plural(stats.calls.notifications, "notification")}, ${plural(stats.calls.errors, "error")}`],
     ]);

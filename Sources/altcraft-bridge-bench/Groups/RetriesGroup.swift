@@ -1,7 +1,7 @@
 import System
 
-/// The cost of a day without the platform: the number of attempts, and the CPU time of the attempts, of the
-/// worker that starts again for an attempt after a long pause, and of waiting.
+/// The cost of a day without the platform: the number of attempts, and the CPU time of the attempts, of one after a
+/// long pause, which opens a connection, and of waiting.
 enum RetriesGroup {
   /// The factor by which pauses are shorter than in real time: 300 s become 60 ms.
   private static let speed = 5000.0
@@ -15,7 +15,7 @@ enum RetriesGroup {
     let share = bench.options.isFull ? 1.0 : bench.options.isQuick ? 0.05 : 0.25
     let title = "\(Double(pending).text(decimals: 0)) pending"
     var tries = Row(.retries, "attempts of a day, \(title)", .attempts)
-    var first = Row(.retries, "one attempt with a new worker", .cpuMilliseconds)
+    var first = Row(.retries, "one attempt with a new connection", .cpuMilliseconds)
     var waiting = Row(.retries, "a day of waiting, \(title)", .cpuMilliseconds)
     var all = Row(.retries, "a day in all, \(title)", .cpuMilliseconds)
     let platform = try BaselinePlatform(.outage, bench)
@@ -107,7 +107,6 @@ enum RetriesGroup {
   }
 
   private static func cpuTime(of bridge: Bridge) -> UInt64 {
-    let pids = [bridge.process.pid] + ProcessFigures.children(of: bridge.process.pid)
-    return pids.reduce(0) { $0 + ProcessFigures.cpuTime(of: $1) }
+    ProcessFigures.cpuTime(of: bridge.process.pid)
   }
 }

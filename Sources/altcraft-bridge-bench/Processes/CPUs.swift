@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 
 /// The processors that threads may run on. One call in flight takes ten times as long if an answer has to
@@ -15,7 +16,7 @@ enum CPUs {
   /// The processors that this process could use when it was started.
   static let allowed: [Int] = {
     var set = Set(bytes: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    guard getAffinity(0, MemoryLayout<Set>.size, &set) >= 0 else { return [0] }
+    guard sched_getaffinity(0, MemoryLayout<Set>.size, &set) >= 0 else { return [0] }
     let found = withUnsafeBytes(of: set) { bytes in
       (0..<bytes.count * 8).filter { bit in
         let mask: UInt8 = 1 << (bit % 8)
@@ -49,7 +50,7 @@ enum CPUs {
       for processor in processors { bytes[processor / 8] |= 1 << UInt8(processor % 8) }
     }
     for thread in ProcessFigures.threads(of: process) {
-      _ = setAffinity(thread, MemoryLayout<Set>.size, &set)
+      _ = sched_setaffinity(thread, MemoryLayout<Set>.size, &set)
     }
   }
 
@@ -62,9 +63,3 @@ enum CPUs {
       )
   }
 }
-
-// The Glibc module does not export these.
-@_silgen_name("sched_setaffinity")
-private func setAffinity(_ thread: pid_t, _ size: Int, _ set: UnsafeRawPointer) -> Int32
-@_silgen_name("sched_getaffinity")
-private func getAffinity(_ thread: pid_t, _ size: Int, _ set: UnsafeMutableRawPointer) -> Int32

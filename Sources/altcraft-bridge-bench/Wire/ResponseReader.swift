@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 
 /// A reader that splits the input of one connection and finds the number in each message without a full
@@ -204,8 +205,3 @@ enum Answer: Equatable {
   /// A notification, or a request from the other end.
   case other
 }
-
-@_silgen_name("memmem")
-private func memmem(
-  _ text: UnsafeRawPointer, _ length: Int, _ part: UnsafeRawPointer, _ partLength: Int
-) -> UnsafeMutableRawPointer?

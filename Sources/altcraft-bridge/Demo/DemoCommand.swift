@@ -1,6 +1,7 @@
 import BridgeClient
 import BridgeCommandLine
 import Glibc
+import HTTP
 import PlatformSimulator
 import Synchronization
 import System
@@ -82,7 +83,9 @@ final class DemoStage: Sendable {
 
   init(deadline: Deadline) throws(DemoFailure) {
     self.deadline = deadline
-    guard DeliveryProgram.isThere else { throw DemoFailure(sentence: DeliveryProgram.absence) }
+    if case .failure(let absence) = CurlHTTPClient.library {
+      throw DemoFailure(sentence: absence.message)
+    }
     do {
       platformURL = try platform.start().url
     } catch {

@@ -1,5 +1,4 @@
 import AltcraftEngine
-import HTTP
 import JSONCodec
 import JSONRPC
 import Tracing
@@ -71,28 +70,6 @@ extension Log {
         [
           "connection": .number(connection.value), "id": id.map { .text($0.shown) },
           "method": .text(method),
-        ])
-    }
-  }
-}
-
-extension Log {
-  func record(_ report: WorkerHTTPClient.Report) {
-    let log = self
-    switch report {
-    case .started(let process):
-      log.debug("delivery process started", ["process": .number(process)])
-    case .ended(let process):
-      log.debug("delivery process ended", ["process": .number(process)])
-    case .lost(let process, let reason, inARow: 1):
-      log.notice(
-        "the delivery process failed; the next attempt starts a new one",
-        ["process": .number(process), "reason": .text(reason)])
-    case .lost(let process, let reason, let inARow):
-      log.info(
-        "the delivery process failed again",
-        [
-          "process": .number(process), "reason": .text(reason), "inARow": .number(inARow),
         ])
     }
   }

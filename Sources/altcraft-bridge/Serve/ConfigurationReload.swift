@@ -13,7 +13,7 @@ final class ConfigurationReload: Sendable {
   private let reporter: ServiceStatusReporter
   private let engine: Engine
   private let connections: Connections
-  private let delivery: WorkerHTTPClient
+  private let delivery: CurlHTTPClient
   private let loggers: WireLoggers
   // A serial queue, not the thread that receives signals: a file may be on a disk that hangs, and a stop
   // request must still be received then.
@@ -21,7 +21,7 @@ final class ConfigurationReload: Sendable {
 
   init(
     _ options: ServeOptions, passedSockets: Int, log: ServiceLog, reporter: ServiceStatusReporter,
-    engine: Engine, connections: Connections, delivery: WorkerHTTPClient, loggers: WireLoggers
+    engine: Engine, connections: Connections, delivery: CurlHTTPClient, loggers: WireLoggers
   ) {
     self.options = Mutex(options)
     self.passedSockets = passedSockets
@@ -80,7 +80,7 @@ final class ConfigurationReload: Sendable {
     log.set(new.logFormat)
     engine.adjust(new.allLimits)
     connections.limits = engine.limits.transports
-    delivery.setIdle(engine.limits.deliveryIdleTime)
+    delivery.setConcurrency(engine.limits.concurrency)
     log.log.notice(
       "the configuration was reloaded",
       [

@@ -39,16 +39,11 @@ struct ServiceBuilder {
     let group = try appGroup()
     let (directory, lock) = try openDirectory()
     let loggers = try WireLoggers(options)
-    var settings = WorkerHTTPClient.Settings()
-    settings.idle = options.allLimits.deliveryIdleTime
-    let delivery = WorkerHTTPClient(
-      path: DeliveryProgram.path, userAgent: "altcraft-bridge/\(BridgeVersion.current)",
-      settings: settings,
-      report: { [log = log.log] report in
-        log.record(report)
-        // The service has had no attempt for a while, so it may have nothing else to do either.
-        if case .ended = report { ProgramPages.release() }
-      })
+    // The service has had no attempt for a while, so it may have nothing else to do either.
+    let delivery = CurlHTTPClient(
+      userAgent: "altcraft-bridge/\(BridgeVersion.current)",
+      settings: options.http(ProcessEnvironment.variables),
+      whenIdle: { ProgramPages.release() })
     let engine = try makeEngine(group, in: directory, delivery, loggers)
     let connections = try starting { () throws(SystemError) in
       try Connections(
@@ -133,7 +128,7 @@ extension ServiceBuilder {
   }
 
   private func makeEngine(
-    _ group: AppGroupName, in directory: AltcraftEngine.DataDirectory, _ delivery: WorkerHTTPClient,
+    _ group: AppGroupName, in directory: AltcraftEngine.DataDirectory, _ delivery: CurlHTTPClient,
     _ loggers: WireLoggers
   ) throws(StartError) -> Engine {
     let log = log
@@ -166,9 +161,6 @@ extension ServiceBuilder {
   }
 
   private func logWarnings(_ directory: AltcraftEngine.DataDirectory) {
-    if !DeliveryProgram.isThere {
-      log.log.error("jobs are stored but not sent", ["reason": .text(DeliveryProgram.absence)])
-    }
     if directory.isVolatile {
       log.log.notice(
         "the data directory is in memory: its content does not survive a power failure")

@@ -16,7 +16,7 @@ final class Shutdown: Sendable {
   private let connections: Connections
   private let peers: Peers
   private let engine: Engine
-  private let delivery: WorkerHTTPClient
+  private let delivery: CurlHTTPClient
   private let tokens: TokenFiles?
   private let loggers: WireLoggers
   /// The lock of the data directory. The end of the process releases it.
@@ -30,7 +30,7 @@ final class Shutdown: Sendable {
 
   init(
     log: ServiceLog, reporter: ServiceStatusReporter, listeners: [Listener],
-    connections: Connections, peers: Peers, engine: Engine, delivery: WorkerHTTPClient,
+    connections: Connections, peers: Peers, engine: Engine, delivery: CurlHTTPClient,
     tokens: TokenFiles?, loggers: WireLoggers, lock: DirectoryLock
   ) {
     self.log = log

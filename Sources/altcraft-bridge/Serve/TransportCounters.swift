@@ -6,7 +6,7 @@ import Transports
 /// The counters behind `bridge.stats`, apart from those of the engine.
 struct TransportCounters: Sendable {
   let connections: Connections
-  let delivery: WorkerHTTPClient
+  let delivery: CurlHTTPClient
   let calls = RPCCounters()
   let latency = LatencyHistogram()
 
@@ -24,8 +24,7 @@ struct TransportCounters: Sendable {
     all.notifications = calls.notifications
     all.errors = calls.errors
     all.ignoredResponses = calls.ignoredResponses
-    all.workerStarts = delivery.starts
-    all.workerLosses = delivery.losses
+    all.deliveryConnections = delivery.connections
     all.latency = times.steps
     all.latencySum = times.sum
     return all

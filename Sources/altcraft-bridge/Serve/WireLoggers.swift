@@ -121,7 +121,6 @@ extension WireItem.Exchange {
   private static func kind(_ failure: HTTPFailure) -> String {
     switch failure {
     case .transport: "transport"
-    case .worker: "worker"
     case .cancelled: "cancelled"
     }
   }

@@ -64,10 +64,11 @@ struct AttemptOutcomeTests {
 
   @Test(
     "without a status line the attempt is repeated",
-    arguments: [.transport(message: "m"), .worker(message: "m")] as [HTTPFailure])
-  func failures(failure: HTTPFailure) {
-    #expect(AttemptOutcome(failure) == .retry(.transport(message: "m")))
-    #expect(AttemptOutcome(failure).reply == nil)
+    arguments: TransportFailure.Step.allCases)
+  func failures(step: TransportFailure.Step) {
+    let outcome = AttemptOutcome(.transport(TransportFailure(step, "shop.example:443", "m")))
+    #expect(outcome == .retry(.transport(message: "\(step.rawValue) shop.example:443: m")))
+    #expect(outcome.reply == nil)
   }
 
   private let now = Timestamp(seconds: 0)

@@ -58,7 +58,8 @@ import Testing
   @Test("a request without an answer is retried, for any cause, and is event 500")
   func transport() async throws {
     let http = ScriptedHTTPClient([
-      .fail(.transport(message: "refused")), .fail(.worker(message: "died")), .fail(.cancelled),
+      .fail(.transport(message: "refused")), .fail(.transport(message: "reset")),
+      .fail(.cancelled),
     ])
     let fixture = try EngineFixture(http, rToken: "token")
     try fixture.accept(SampleJobKinds.event, "a")

@@ -2,6 +2,7 @@ import AltcraftEngine
 import EngineTestSupport
 import HTTP
 import JSONCodec
+import TestSupport
 import Testing
 
 @Suite("The catalogue contains every code")
@@ -186,6 +187,6 @@ struct OperationTests {
     let event = EventDraft.ofOutcome(outcome, of: operation, requestID: "r")
 
     #expect(event.code == .transportFailed && event.type == type && event.value == nil)
-    #expect(event.message == "connection refused")
+    #expect(event.message == "connect platform.test:443: connection refused")
   }
 }

@@ -8,7 +8,6 @@ import TestSupport
 enum GoneParty: CaseIterable {
   case hostGone, hostDeaf
   case platformRefuses, platformSilent, platformCuts
-  case deliveryKilled, deliveryStopped
   case errorsClosed, errorsUnread, terminalGone
   case diskFull, directoryReadOnly, descriptorsGone
 
@@ -48,7 +47,6 @@ final class GoneScript {
   private var deaf: [WireConnection] = []
   private var crowd: [RawPeer] = []
   private var errors: ErrorReader?
-  private var stopped: [pid_t] = []
   private var problems: [String] = []
   private var isGone = false
 
@@ -294,13 +292,9 @@ extension GoneScript {
   private func stop() async throws {
     guard let bridge else { return }
     _ = try? await accept("last")
-    let workers = children(of: bridge.pid)
     bridge.send(signal: SIGTERM)
     let ending = try await bridge.waitForExit(within: Self.deadline)
     if ending != .exited(0) { problems.append("stop: \(ending) \(bridge.errorText)") }
-    try await eventually("the delivery process is gone", within: Self.deadline) {
-      !workers.contains { isRunning(Int($0)) }
-    }
   }
 }
 
@@ -313,9 +307,6 @@ extension GoneScript {
     case .platformRefuses: simulator.stop()
     case .platformSilent: try simulator.script([ScriptRule(fault: .hang)])
     case .platformCuts: try simulator.script([ScriptRule(fault: .drop(.before))])
-    case .deliveryKilled, .deliveryStopped:
-      stopped = bridge.map { children(of: $0.pid) } ?? []
-      for worker in stopped { kill(worker, party == .deliveryKilled ? SIGKILL : SIGSTOP) }
     case .errorsClosed, .terminalGone: errors?.end(closing: true)
     case .errorsUnread: errors?.end(closing: false)
     case .diskFull: disk?.fill()

@@ -15,7 +15,7 @@ final class LifetimeBridge {
   /// The growth that no repetition caused: tables and pages that are filled for the first time. A call that is
   /// never released exceeds it after 10,000 repetitions.
   static let spareBytes = 4 << 20
-  /// The journal may open two descriptors, for a segment and its spare, and the delivery process two connections.
+  /// The journal may open two descriptors, for a segment and its spare, and the delivery two connections.
   static let spareDescriptors = 4
   static let spareThreads = 6
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A meter of the cost of one input to a bridge, in CPU time of all its threads and of its delivery process.
+/// A meter of the cost of one input to a bridge, in CPU time of all its threads.
 ///
 /// The time is that of the kernel's clock of the process. If that clock is noisy, the least of several
 /// measurements counts. A bridge that does not answer in time is replaced.
@@ -81,7 +81,7 @@ final class WorkMeter {
   }
 
   private static func time(of bridge: ServiceProcess) -> Duration {
-    children(of: bridge.pid).reduce(processorTime(of: bridge.pid)) { $0 + processorTime(of: $1) }
+    processorTime(of: bridge.pid)
   }
 }
 

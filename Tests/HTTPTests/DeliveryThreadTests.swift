@@ -4,17 +4,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Tasks on the thread of the delivery process")
-struct WorkerExecutorTests {
+@Suite("Tasks on the delivery thread")
+struct DeliveryThreadTests {
   @Test("a request and the code after its answer run on the same thread")
   func oneThread() async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])
-    let process = makeProcess()
+    let client = makeClient()
 
-    let threads = await Task(executorPreference: process.executor) {
+    let threads = await Task(executorPreference: client.executor) {
       var threads: Set<pthread_t> = [currentThread()]
       for _ in 0..<20 {
-        let answer = await outcome(of: post(server.url("/")), process)
+        let answer = await outcome(of: post(server.url("/")), client)
         #expect((try? answer.get())?.status == 200)
         threads.insert(currentThread())
       }
@@ -32,47 +32,46 @@ struct WorkerExecutorTests {
   @Test("a task that runs on but yields does not delay the answers of others")
   func yielding() async throws {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])
-    let process = makeProcess()
+    let client = makeClient()
     let isOver = Flag()
 
-    let busy = Task(executorPreference: process.executor) {
+    let busy = Task(executorPreference: client.executor) {
       while !isOver.isSet { await Task.yield() }
     }
     // The busy task ends here, and not after this test has continued: other tests may come first then.
-    let answer = Task(executorPreference: process.executor) {
+    let answer = Task(executorPreference: client.executor) {
       defer { isOver.set() }
-      return await outcome(of: post(server.url("/")), process)
+      return await outcome(of: post(server.url("/")), client)
     }
 
     #expect(try await answer.value.get().status == 200)
     await busy.value
   }
 
-  @Test("after the process is closed, tasks continue on another thread")
+  @Test("after the client is closed, tasks continue on another thread")
   func closed() async throws {
     let server = FaultyHTTPServer(["/": .silence])
-    let process = makeProcess()
-    let waiting = Task(executorPreference: process.executor) {
-      await outcome(of: post(server.url("/"), deadline: .seconds(30)), process)
+    let client = makeClient()
+    let waiting = Task(executorPreference: client.executor) {
+      await outcome(of: post(server.url("/"), deadline: .seconds(30)), client)
     }
     #expect(await server.waitForRequests(1))
 
-    process.close()
+    client.close()
 
-    let message = "the delivery process was closed"
-    #expect(await waiting.value.workerMessage == message)
-    let later = Task(executorPreference: process.executor) {
-      await outcome(of: post(server.url("/")), process)
+    #expect(await waiting.value == .failure(.cancelled))
+    let later = Task(executorPreference: client.executor) {
+      await outcome(of: post(server.url("/")), client)
     }
-    #expect(await later.value.workerMessage == message)
+    #expect(await later.value.failure?.reason == "the bridge stops")
   }
 
-  @Test("a process that was closed before its first request runs tasks too")
+  @Test("a client that was closed before its first request runs tasks too")
   func neverStarted() async {
-    let process = makeProcess()
-    process.close()
+    let client = makeClient()
+    client.close()
 
-    #expect(await Task(executorPreference: process.executor) { 7 }.value == 7)
+    #expect(await Task(executorPreference: client.executor) { 7 }.value == 7)
   }
 }
 

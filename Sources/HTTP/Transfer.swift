@@ -1,0 +1,285 @@
+import CLibraries
+import Glibc
+
+/// One request on its way: what has arrived of its answer, and what its connection was. libcurl calls the functions
+/// at the end of this file while it runs, on the thread of `Transfers`.
+final class Transfer {
+  /// The longest head of an answer, interim heads and trailers included.
+  static let headLimit = 64 << 10
+
+  let pending: PendingRequest
+  let origin: Origin
+  let proxy: HTTPSettings.Proxy?
+  let handle: CurlHandle
+  let deadline: SuspendingClock.Instant
+  private let connections: Connections
+  /// True if the request goes out once more, on a new connection.
+  private let isRepeated: Bool
+  /// True if nobody waits any more, but libcurl waits for its resolver.
+  var isAbandoned = false
+  /// The connection, once the request is sent.
+  private(set) var connection: Connection?
+  /// The sockets that were opened since the request was sent the last time.
+  private var opened: [Int32] = []
+  private var sent = 0
+
+  private enum Head {
+    case none
+    case reading(status: Int)
+    /// The final head is complete, so the outcome is decided.
+    case complete(status: Int)
+    /// It does not begin with a status line.
+    case garbled
+  }
+
+  private var head = Head.none
+  private var headBytes = 0
+  private var headers: [HTTPHeader] = []
+  private var body: [UInt8] = []
+
+  init(
+    _ pending: PendingRequest, to origin: Origin, by proxy: HTTPSettings.Proxy?,
+    _ handle: CurlHandle, over connections: Connections
+  ) {
+    self.pending = pending
+    self.origin = origin
+    self.proxy = proxy
+    self.handle = handle
+    self.connections = connections
+    isRepeated = false
+    deadline = .now.advanced(by: pending.request.deadline)
+  }
+
+  /// Sends the request of a transfer once more, within the same deadline.
+  init(repeating other: Transfer, _ handle: CurlHandle) {
+    pending = other.pending
+    origin = other.origin
+    proxy = other.proxy
+    self.handle = handle
+    connections = other.connections
+    isRepeated = true
+    deadline = other.deadline
+  }
+
+  var request: HTTPRequest { pending.request }
+
+  /// True while libcurl may wait for its resolver. It must not be made to stop that: it would wait for the end.
+  var isResolving: Bool {
+    sent == 0 && opened.isEmpty && !handle.hasEnded(CURLINFO_NAMELOOKUP_TIME_T)
+  }
+
+  /// Gives the request to the handle.
+  func prepare(_ store: HTTPSettings.TrustStore) {
+    handle.setRules()
+    handle.set(request)
+    handle.set(proxy)
+    handle.set(store)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let (curl, easy) = (handle.curl.functions, handle.easy)
+    curl_set_receiver(curl, easy, Int32(CURLOPT_HEADERFUNCTION), onHeader)
+    handle.set(CURLOPT_HEADERDATA, object: context)
+    curl_set_receiver(curl, easy, Int32(CURLOPT_WRITEFUNCTION), onBody)
+    handle.set(CURLOPT_WRITEDATA, object: context)
+    curl_set_opening(curl, easy, onOpen)
+    handle.set(CURLOPT_OPENSOCKETDATA, object: context)
+    handle.set(CURLOPT_PREREQDATA, object: context)
+    // Without this function, which came with 7.80, a kept connection cannot be examined.
+    let keeps = curl_set_before_request(curl, easy, onRequest) == CURLE_OK
+    if !keeps || request.isAlone { handle.set(CURLOPT_FORBID_REUSE, 1) }
+    if isRepeated || request.isAlone { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+  }
+
+  /// Returns whether the request goes out once more, on a new connection: it has met the end of a kept one, and the
+  /// platform has not begun to answer. A 408 there is for a request that the server did not wait for.
+  func isRepeatable(_ result: Int32) -> Bool {
+    guard !isRepeated, sent > 0, handle.number(CURLINFO_NUM_CONNECTS) == 0 else { return false }
+    if case .complete(408) = head { return true }
+    return result != CURLE_OK && headBytes == 0
+  }
+
+  /// Returns the outcome after the end of the transfer, or at its deadline for nil. A complete head decides.
+  func outcome(_ result: Int32?) -> PendingRequest.Outcome {
+    guard case .complete(let status) = head else { return .failure(.transport(failure(result))) }
+    // Only a proxy demands a password for itself.
+    if status == 407 {
+      let who = proxy?.address ?? origin.address
+      return .failure(.transport(TransportFailure(.proxy, who, "demands a password (HTTP 407)")))
+    }
+    return .success(
+      HTTPResponse(
+        status: status, headers: headers, body: body,
+        bodyIsComplete: result.map { $0 == CURLE_OK } ?? false))
+  }
+
+  private func failure(_ result: Int32?) -> TransportFailure {
+    let step = step(result)
+    let peer = step == .proxy ? proxy?.address ?? origin.address : origin.address
+    if step == .proxy, case let status = handle.number(CURLINFO_HTTP_CONNECTCODE),
+      status / 100 != 2, status > 0
+    {
+      let password = status == 407 ? ", it demands a password" : ""
+      return TransportFailure(
+        step, peer, "no tunnel to \(origin.address) (HTTP \(status))\(password)")
+    }
+    return TransportFailure(step, peer, result.map { reason($0, step) } ?? "timed out")
+  }
+
+  private func reason(_ result: Int32, _ step: TransportFailure.Step) -> String {
+    if headBytes > Self.headLimit { return "the head has more than \(Self.headLimit) bytes" }
+    if case .garbled = head { return "this is not HTTP" }
+    switch Int(result) {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return "unknown host"
+    case CURLE_GOT_NOTHING: return "the connection was closed without an answer"
+    case CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+      let code = Int32(handle.number(CURLINFO_OS_ERRNO))
+      if step != .tls, code != 0, code != EINPROGRESS {
+        return String(cString: strerror(code)).lowercasedFirst
+      }
+    default: break
+    }
+    // The texts of libcurl about certificates have a prefix that says what the step says.
+    let text = handle.reason(result).prefix(160)
+    let prefix = "SSL certificate problem: "
+    return String(text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text)
+  }
+
+  /// Returns the step at which the transfer ended: by its result, or by the last step that was reached.
+  private func step(_ result: Int32?) -> TransportFailure.Step {
+    switch result.map(Int.init) {
+    case CURLE_COULDNT_RESOLVE_HOST: return .resolve
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .proxy
+    case let code? where tlsResults.contains(code): return .tls
+    default: break
+    }
+    if headBytes > 0 || sent > 0 { return .answer }
+    if opened.isEmpty, !handle.hasEnded(CURLINFO_NAMELOOKUP_TIME_T) {
+      return proxy == nil ? .resolve : .proxy
+    }
+    guard handle.hasEnded(CURLINFO_CONNECT_TIME_T) else { return proxy == nil ? .connect : .proxy }
+    let tunnelled = proxy == nil || handle.number(CURLINFO_HTTP_CONNECTCODE) / 100 == 2
+    guard tunnelled else { return .proxy }
+    return origin.isSecure ? .tls : .answer
+  }
+}
+
+/// The results of libcurl about TLS: the handshake, certificates, engines and files of certificates.
+private let tlsResults: Set = [35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98]
+
+// What libcurl hands over.
+extension Transfer {
+  fileprivate func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    headBytes += line.count
+    guard headBytes <= Self.headLimit else { return false }
+    switch head {
+    case .garbled: return false
+    case .complete: return true  // A trailer.
+    case .none:
+      headers = []
+      head = Self.status(line).map { .reading(status: $0) } ?? .garbled
+      if case .garbled = head { return false }
+    case .reading(let status):
+      if line.first == UInt8(ascii: "\r") || line.first == UInt8(ascii: "\n") {
+        // After a switch of protocols no other head follows.
+        head = (100..<200).contains(status) && status != 101 ? .none : .complete(status: status)
+      } else {
+        addHeader(String(decoding: line, as: UTF8.self))
+      }
+    }
+    return true
+  }
+
+  /// Returns the status of a line such as `HTTP/1.1 200 OK`; nil if it is none. libcurl takes a line that it cannot read
+  /// for one with the status 200.
+  private static func status(_ line: UnsafeRawBufferPointer) -> Int? {
+    let text = String(decoding: line.prefix(32), as: UTF8.self)
+    guard let match = text.prefixMatch(of: /HTTP\/\d(?:\.\d)? +([1-9]\d\d)(?!\d)/) else {
+      return nil
+    }
+    return Int(match.output.1)
+  }
+
+  private func addHeader(_ line: String) {
+    if line.hasPrefix(" ") || line.hasPrefix("\t") {
+      guard let last = headers.popLast() else { return }
+      headers.append(HTTPHeader(last.name, last.value + " " + line.trimmed))
+    } else if let colon = line.firstIndex(of: ":") {
+      headers.append(HTTPHeader(line[..<colon].trimmed, line[line.index(after: colon)...].trimmed))
+    }
+  }
+
+  fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let room = request.responseLimit - body.count
+    body.append(contentsOf: bytes.prefix(room))
+    return bytes.count <= room
+  }
+
+  fileprivate func open(_ address: curl_sockaddr) -> Int32 {
+    guard !isAbandoned else { return Int32(CURL_SOCKET_BAD) }
+    let type = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
+    let socket = Glibc.socket(address.family, type, address.`protocol`)
+    if socket >= 0 { opened.append(socket) }
+    return socket
+  }
+
+  /// Decides whether the request goes out on the connection that libcurl has chosen.
+  fileprivate func goesOut(on place: Connections.Place) -> Bool {
+    let sockets = opened
+    (opened, sent) = ([], sent + 1)
+    // libcurl repeats a request that met the end of a kept connection, but may choose another kept one for it.
+    guard sockets.isEmpty ? sent == 1 : sent <= 2 else { return false }
+    connection = connections.use(place, opened: sockets)
+    return connection != nil
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: String {
+    let isBlank: (Character) -> Bool = {
+      $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\n" || $0 == "\r\n"
+    }
+    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+private func transfer(_ context: UnsafeMutableRawPointer) -> Transfer {
+  Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+}
+
+private let onHeader: Receiver = { bytes, size, count, context in
+  guard let bytes, let context else { return 0 }
+  let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  return transfer(context).receiveHeader(line) ? size * count : 0
+}
+
+private let onBody: Receiver = { bytes, size, count, context in
+  guard let bytes, let context else { return 0 }
+  let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+  return transfer(context).receiveBody(piece) ? size * count : 0
+}
+
+private typealias Receiver =
+  @convention(c) (
+    UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
+  ) -> Int
+
+private let onOpen:
+  @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutablePointer<curl_sockaddr>?) -> Int32 =
+    {
+      context, _, address in
+      guard let context, let address else { return Int32(CURL_SOCKET_BAD) }
+      return transfer(context).open(address.pointee)
+    }
+
+private let onRequest:
+  @convention(c) (
+    UnsafeMutableRawPointer?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int32,
+    Int32
+  ) -> Int32 = { context, peer, own, peerPort, ownPort in
+    guard let context, let peer, let own else { return Int32(CURL_PREREQFUNC_ABORT) }
+    let place = Connections.Place(
+      peer: String(cString: peer), peerPort: peerPort, own: String(cString: own), ownPort: ownPort)
+    return Int32(
+      transfer(context).goesOut(on: place) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
+  }
