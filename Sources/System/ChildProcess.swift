@@ -19,7 +19,7 @@ package final class ChildProcess: Sendable {
   package enum Ending: Sendable, Equatable {
     case exited(Int32)
     case killed(Int32)
-    /// The process was reaped elsewhere, as it is where SIGCHLD is ignored.
+    /// The process was reaped elsewhere, as it is in a host that ignores SIGCHLD.
     case unknown
   }
 

@@ -6,6 +6,7 @@ import System
 @main
 enum AltcraftBridge {
   static func main() {
+    InheritedSignals.reset()
     // A reader that has closed the pipe makes that write fail; it does not end the process.
     signal(SIGPIPE, SIG_IGN)
     let status = run()

@@ -271,7 +271,9 @@ extension ServiceBuilder {
   /// its configuration. The threads of these watches keep them until the process ends.
   private func watch(_ shutdown: Shutdown, _ reload: ConfigurationReload) throws(StartError) {
     _ = try starting { () throws(SystemError) in
-      try ProcessSignals([SIGTERM, SIGINT, SIGHUP]) { signal in
+      // The background jobs of a shell have SIGINT ignored, because it is meant for the foreground.
+      let stops = InheritedSignals.isIgnored(SIGINT) ? [SIGTERM] : [SIGTERM, SIGINT]
+      return try ProcessSignals(stops + [SIGHUP]) { signal in
         if signal == SIGHUP { reload.request() } else { shutdown.request() }
       }
     }
