@@ -83,19 +83,22 @@ package final class ChildProcess: Sendable {
     let words = arguments.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in words + variables { free(text) } }
-    var pid: pid_t = 0
     let name: String
-    let failure: Int32
     switch program {
-    case .path(let path):
-      name = path
-      failure = posix_spawn(&pid, path, &actions, &attributes, words, variables)
-    case .named(let text):
-      name = text
-      failure = posix_spawnp(&pid, text, &actions, &attributes, words, variables)
+    case .path(let text), .named(let text): name = text
+    }
+    var failure: Int32 = 0
+    pid = Self.registering {
+      var pid: pid_t = -1
+      failure =
+        switch program {
+        case .path: posix_spawn(&pid, name, &actions, &attributes, words, variables)
+        case .named: posix_spawnp(&pid, name, &actions, &attributes, words, variables)
+        }
+      return failure == 0 ? pid : -1
     }
     guard failure == 0 else { throw SystemError("cannot start \(name.inMessage)", code: failure) }
-    self.pid = pid
+    register()
   }
 
   package func send(signal: Int32) {
@@ -128,19 +131,30 @@ package final class ChildProcess: Sendable {
     }
   }
 
+  /// Reaps the process if it has ended. Returns false if it was reaped before, or runs.
+  func collectEnding() -> Bool {
+    state.withLock { ending in
+      guard ending == nil else { return false }
+      ending = collected(WNOHANG)
+      return ending != nil
+    }
+  }
+
   private func collect(_ flags: Int32) -> Ending? {
     state.withLock { ending in
-      if ending != nil { return ending }
-      var status: Int32 = 0
-      let result = waitpid(pid, &status, flags)
-      if result == pid {
-        let signal = status & 0x7F
-        ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal)
-      } else if result < 0, errno == ECHILD {
-        ending = .unknown
-      }
+      ending = ending ?? collected(flags)
       return ending
     }
+  }
+
+  private func collected(_ flags: Int32) -> Ending? {
+    var status: Int32 = 0
+    let result = waitpid(pid, &status, flags)
+    if result == pid {
+      let signal = status & 0x7F
+      return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal)
+    }
+    return result < 0 && errno == ECHILD ? .unknown : nil
   }
 }
 
