@@ -96,7 +96,7 @@ struct EventHandler: Sendable {
       do throws(SystemError) {
         process = try ChildProcess(
           .path("/bin/sh"), ["sh", "-c", command],
-          environment: ProcessEnvironment.variables.map { "\($0.key)=\($0.value)" },
+          environment: ProcessEnvironment.forChildren.map { "\($0.key)=\($0.value)" },
           input: .descriptor(pipe.reading), output: .descriptor(1), errors: .descriptor(2),
           resetting: [SIGPIPE, SIGINT, SIGTERM])
       } catch {

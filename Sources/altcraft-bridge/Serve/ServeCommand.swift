@@ -19,7 +19,7 @@ enum ServeCommand {
       return .fault
     }
     defer { log.close() }
-    let reporter = ServiceStatusReporter(notifier(variables, log))
+    let reporter = ServiceStatusReporter(notifier(variables, options, passed, log))
     do throws(StartError) {
       guard !ProcessHardening.userIsAmbiguous else { throw .ambiguousUser }
       if let limit = DescriptorLimit.raise(), limit < DescriptorLimit.least {
@@ -45,9 +45,16 @@ enum ServeCommand {
     }
   }
 
+  /// Makes the notifier of the manager that started this process. If no variable says which process
+  /// that was, a bridge on standard input was started by its host, which may be the service: a
+  /// manager gives its services no input.
   private static func notifier(
-    _ variables: [String: String], _ log: ServiceLog
+    _ variables: [String: String], _ options: ServeOptions,
+    _ passed: Result<[PassedSocket], StartError>, _ log: ServiceLog
   ) -> ServiceNotifier? {
+    var options = options
+    if case .success(let sockets) = passed { options.adopt(sockets: sockets.count) }
+    guard !options.stdio || ServiceVariables.areFor(getpid(), variables) == true else { return nil }
     do throws(SystemError) {
       return try ServiceNotifier(environment: variables, process: getpid())
     } catch {
