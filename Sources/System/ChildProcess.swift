@@ -108,6 +108,13 @@ package final class ChildProcess: Sendable {
     }
   }
 
+  /// Sends a signal to the group of a process that leads one, while the process has not ended.
+  package func sendToGroup(signal: Int32) {
+    state.withLock { ending in
+      if ending == nil { kill(-pid, signal) }
+    }
+  }
+
   /// The way the process ended; nil while it runs.
   package var ending: Ending? { collect(WNOHANG) }
 
