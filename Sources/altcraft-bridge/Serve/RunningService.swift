@@ -29,7 +29,9 @@ struct RunningService: Sendable {
       shutdown.request()
     }
     shutdown.wait()
-    return .success
+    guard let code = stdio?.outputFailure else { return .success }
+    log.write(line: "altcraft-bridge: \(SystemError("standard output", code: code).message)")
+    return .failure
   }
 
   /// The status line for the service manager.

@@ -7,6 +7,7 @@ import Transports
 /// The `serve` command: builds the service and runs it until its stop is complete.
 enum ServeCommand {
   static func run(_ options: ServeOptions) -> ExitStatus {
+    let hasOutput = fcntl(STDOUT_FILENO, F_GETFD) >= 0
     ProcessHardening.apply()
     let variables = ProcessEnvironment.variables
     // Check the passed descriptors before any is opened: a new one could take the number of a missing one.
@@ -25,8 +26,10 @@ enum ServeCommand {
       if let limit = DescriptorLimit.raise(), limit < DescriptorLimit.least {
         throw .tooFewDescriptors(limit)
       }
-      return try ServiceBuilder(options, log: log, sockets: try passed.get(), reporter: reporter)
-        .build().run()
+      let builder = ServiceBuilder(
+        options, log: log, sockets: try passed.get(), reporter: reporter)
+      guard hasOutput || !builder.servesStandardStreams else { throw .noOutput }
+      return try builder.build().run()
     } catch {
       log.write(line: "altcraft-bridge: \(error.message)")
       reporter.failed(error.message)

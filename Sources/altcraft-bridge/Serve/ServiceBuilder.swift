@@ -27,6 +27,8 @@ struct ServiceBuilder {
     self.reporter = reporter
   }
 
+  var servesStandardStreams: Bool { options.stdio }
+
   /// Builds the service. No connection is accepted before every other part was opened.
   func build() throws(StartError) -> RunningService {
     if options.socketAccess.group != nil, options.socket == nil,
