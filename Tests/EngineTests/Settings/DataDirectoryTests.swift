@@ -44,7 +44,7 @@ struct DataDirectoryTests {
     symlink(temporary.path + "/above", temporary.path + "/absolute")
     symlink("loop", temporary.path + "/loop")
 
-    #expect(throws: DataDirectoryError.notDirectory(temporary.path + "/leaf")) {
+    #expect(throws: DataDirectoryError.link(temporary.path + "/leaf")) {
       try DataDirectory.open(temporary.path + "/leaf")
     }
     let looping = temporary.path + "/loop/x"
