@@ -50,8 +50,11 @@ enum UnixSocket {
   }
 
   static func remove(_ path: String, ifStill identity: Identity) {
-    if status(of: path).map(Identity.init) == identity { unlink(path) }
+    if self.identity(at: path) == identity { unlink(path) }
   }
+
+  /// Returns the identity of the file at a path; nil if there is none.
+  static func identity(at path: String) -> Identity? { status(of: path).map(Identity.init) }
 
   static func peerIsSameUser(_ socket: Int32) -> Bool { peer(of: socket).user == geteuid() }
 

@@ -25,7 +25,8 @@ package struct DataDirectory: Sendable {
       path: path, directory: directory, isVolatile: ["tmpfs", "ramfs"].contains(fileSystem))
   }
 
-  /// Opens the directory of that group, created if it is missing.
+  /// Opens the directory of that group, created if it is missing. Throws if this directory is no
+  /// longer at its path.
   package func open(_ group: AppGroupName) throws(StorageFailure) -> Directory {
     try directory.makeDirectory(group.directoryName)
     return try directory.openDirectory(group.directoryName)
@@ -138,7 +139,7 @@ private struct PathWalk {
         && status.st_mode & S_IFMT == S_IFLNK
       throw isLink ? .link(path) : .notDirectory(path)
     }
-    return Directory(adopting: opened)
+    return Directory(adopting: opened, at: path)
   }
 
   private static func split(_ path: String) -> [String] {

@@ -99,6 +99,8 @@ struct ServiceBuilder {
     return RunningService(
       log: log, reporter: reporter, engine: engine, connections: connections, peers: peers,
       handler: handler, shutdown: shutdown, stdio: stdio,
+      files: FileWatch(
+        engine: engine, listeners: listeners, dataDirectory: directory.path, log: log.log),
       readyLine: readyLine(transports, directory.path))
   }
 
