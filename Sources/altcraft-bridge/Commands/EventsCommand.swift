@@ -53,7 +53,7 @@ enum EventsCommand {
   }
 
   /// The time to handle the received events after the end of the bridge.
-  private static let grace = Duration.seconds(2)
+  private static let grace = Duration.seconds(5)
 
   private static func watch(_ session: BridgeSession) throws(CommandFailure) -> HangupWatch {
     do throws(SystemError) { return try session.client.hangupWatch() } catch {
