@@ -9,6 +9,18 @@ extension Engine {
   /// The reason the disk rejects new jobs; nil while it accepts them.
   package var storageFailure: StorageCause? { outbox.failure }
 
+  /// True if the directory of the selected group was removed or replaced.
+  package var isDirectoryGone: Bool { !outbox.journal.isInPlace }
+
+  /// Refuses new jobs of each open group whose directory was removed or replaced. Returns the names
+  /// of these groups.
+  package func checkDirectories() -> [String] {
+    groups.open.filter { !$0.outbox.journal.isInPlace }.map { group in
+      group.outbox.requirePlace()
+      return group.group.name
+    }
+  }
+
   /// Returns one job; see `Outbox.report`.
   package func job(_ requestId: String) -> JobReport? { outbox.report(requestId) }
 

@@ -153,6 +153,14 @@ package final class BridgeConnection: Sendable {
     state.withLock { if !$0.hasStoppedReading { wire.interrupt() } }
   }
 
+  /// Makes a watch for the end of the bridge, which the reader notices only after it has handled
+  /// all messages.
+  package func hangupWatch() throws(SystemError) -> HangupWatch {
+    try state.withLock { state throws(SystemError) in
+      state.hasStoppedReading ? HangupWatch(nil) : try wire.hangupWatch()
+    }
+  }
+
   /// True on the reader's thread, which cannot wait for the end.
   package var isReadingHere: Bool { reader.isCurrent }
 

@@ -33,6 +33,10 @@ package struct Wire: Sendable {
     return copy
   }
 
+  func hangupWatch() throws(SystemError) -> HangupWatch {
+    HangupWatch(try FileDescriptor(duplicating: input))
+  }
+
   func waitForInput(until deadline: ContinuousClock.Instant) -> Bool {
     waitFor(input, POLLIN, or: nil, until: deadline).ready
   }

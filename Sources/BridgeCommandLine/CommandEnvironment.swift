@@ -43,6 +43,12 @@ package enum ProcessEnvironment {
     }
     return variables
   }
+
+  /// The variables for a child process: without those by which a service manager addresses this
+  /// process.
+  package static var forChildren: [String: String] {
+    variables.filter { !ServiceVariables.ofOneProcess.contains($0.key) }
+  }
 }
 
 extension String {

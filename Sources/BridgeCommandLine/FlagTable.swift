@@ -22,7 +22,8 @@ extension Flag {
   static let publicMetrics = Flag(
     "public-metrics", .yesOrNo, "serve /metrics of that port without a token")
   static let dataDir = Flag(
-    "data-dir", .directory, "data directory", defaultValue: "~/.local/state/altcraft-bridge")
+    "data-dir", .directory, "data directory",
+    defaultValue: "$STATE_DIRECTORY or ~/.local/state/altcraft-bridge")
   static let appGroup = Flag("app-group", .text("NAME"), "the app group selected at start")
   static let durability = Flag(
     "durability", .choice(["power", "process"]), "failures that accepted calls survive",

@@ -1,3 +1,6 @@
+import Glibc
+import System
+
 /// The options of `serve`, merged from flags, environment and configuration file.
 package struct ServeOptions: Sendable, Equatable {
   package enum Durability: String, Sendable { case power, process }
@@ -117,11 +120,13 @@ package struct ServeOptions: Sendable, Equatable {
 }
 
 enum DefaultDataDirectory {
-  /// Returns `--data-dir`, or the state directory of the XDG base directory specification.
+  /// Returns `--data-dir`, or the directory that the service manager has made for this process, or
+  /// the state directory of the XDG base directory specification.
   static func path(_ settings: OptionValues, _ environment: [String: String]) throws(UsageError)
     -> String
   {
     if let path = settings.text(.dataDir) { return path }
+    if let path = ofService(environment) { return path }
     // The specification requires that relative paths are ignored.
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return state + "/altcraft-bridge"
@@ -130,7 +135,16 @@ enum DefaultDataDirectory {
       return home + "/.local/state/altcraft-bridge"
     }
     throw .usage(
-      "--data-dir: required because neither XDG_STATE_HOME nor HOME is set",
+      "--data-dir: required because none of STATE_DIRECTORY, XDG_STATE_HOME and HOME is set",
       helpOn: settings.command)
+  }
+
+  /// Returns the first directory of `StateDirectory=`, unless it is that of another process, which
+  /// has passed the variable on.
+  private static func ofService(_ environment: [String: String]) -> String? {
+    guard let path = environment["STATE_DIRECTORY"]?.split(separator: ":").first,
+      path.hasPrefix("/"), ServiceVariables.areFor(getpid(), environment) != false
+    else { return nil }
+    return String(path)
   }
 }

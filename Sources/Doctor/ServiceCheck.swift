@@ -79,7 +79,10 @@ struct ServiceCheck: Sendable {
   private func directory(of path: String) -> Finding? {
     let directory = path.parentDirectory
     var status = stat()
-    guard stat(directory, &status) == 0 else { return nil }
+    guard lstat(directory, &status) == 0 else { return nil }
+    guard status.st_mode & S_IFMT != S_IFLNK else {
+      return .problem("socket", "\(directory) is a symbolic link", "use its target")
+    }
     guard status.st_uid == geteuid() || status.st_uid == 0 else {
       return .problem(
         "socket", "\(directory) belongs to user \(status.st_uid)", "use a directory of your own")

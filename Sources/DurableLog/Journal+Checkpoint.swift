@@ -13,6 +13,8 @@ extension Journal {
     epoch: UInt64, later: (@escaping () -> Void) -> Void = { $0() },
     _ body: (inout CheckpointWriter) throws(JournalError) -> Void
   ) throws(JournalError) {
+    // A checkpoint in a directory that is gone would end the poisoned state, and hide that.
+    try storing { () throws(FileError) in try store.directory.requirePlace() }
     var head = try beginExclusive()
     defer { endExclusive(head: head, later) }
     let firstSequence = monitor.withLock { $0.nextSequence + 1 }

@@ -38,7 +38,9 @@ extension Journal {
     switch work {
     case .write(let group):
       try file.writeAll(group.bytes, at: group.offset)
-      if options.durability == .power || group.needsSync { try file.syncAll() }
+      if options.durability == .power || group.needsSync {
+        try syncInPlace(file)
+      }
     case .rotate(let rotation):
       // Seal the old segment only when its successor exists.
       try store.publish(rotation.preallocated, as: rotation.header)
@@ -49,6 +51,13 @@ extension Journal {
         _ = Result { () throws(FileError) in try file.truncate(to: rotation.end) }
       }
     }
+  }
+
+  /// Makes written records survive. Throws if the next process would not find them.
+  private func syncInPlace(_ file: any LogFile) throws(FileError) {
+    try file.syncAll()
+    try file.requirePlace()
+    try store.directory.requirePlace()
   }
 
   private func finish(
@@ -228,6 +237,26 @@ extension Journal {
     }
   }
 
+  /// The error of a directory that was removed or replaced; nil while it is at its path.
+  private var displacement: FileError? {
+    do throws(FileError) { try store.directory.requirePlace() } catch { return error }
+    return nil
+  }
+
+  /// False if the directory was removed or replaced: the next process will not find the log.
+  package var isInPlace: Bool { displacement == nil }
+
+  /// Poisons the journal if its directory was removed or replaced. Otherwise the next sync would.
+  package func requirePlace() {
+    guard let error = displacement else { return }
+    let head = monitor.wait { state -> Waiting<(any LogFile)?> in
+      state.writer.isIdle ? .done(state.writer.take()) : .until(.never)
+    }
+    // Without a file it is poisoned already, or closed.
+    guard head != nil else { return }
+    monitor.update { abandon(JournalError(error), &$0) }.run()
+  }
+
   /// Syncs written records when acknowledgements do not wait for a sync.
   private func syncWritten() {
     let file = monitor.wait { state -> Waiting<(any LogFile)?> in
@@ -235,7 +264,7 @@ extension Journal {
       return .done(state.hasUnsynced ? state.writer.take() : nil)
     }
     guard let file else { return }
-    let result = Result { () throws(FileError) in try file.syncAll() }
+    let result = Result { () throws(FileError) in try syncInPlace(file) }
     let due = monitor.update { state -> DurabilityWaiters.Due in
       state.writer = .idle(head: file)
       state.hasUnsynced = false

@@ -18,13 +18,15 @@ package protocol LogFile: AnyObject, Sendable {
   /// Waits until the disk has taken the written bytes of that range, if the system can do so. Only `sync` makes them
   /// survive a power failure.
   func writeBack(_ range: Range<Int>) throws(FileError)
+  /// Throws if the file was removed. Costs a system call that does not wait for the disk.
+  func requirePlace() throws(FileError)
 }
 
 /// A failed system call with its `errno`.
 package struct FileError: Error, Hashable, CustomStringConvertible {
   package enum Operation: String, Sendable, CaseIterable {
     case open, create, list, size, read, write, writeBack, preallocate, truncate, sync
-    case rename, remove, syncDirectory, lock
+    case rename, remove, syncDirectory, lock, find
   }
 
   package let operation: Operation
@@ -56,6 +58,9 @@ package protocol LogDirectory: Sendable {
   func truncate(_ name: String, to bytes: Int) throws(FileError)
   /// Makes all creations, renamings and removals in this directory survive a power failure.
   func sync() throws(FileError)
+  /// Throws unless the next process will find this directory: it was neither removed nor replaced.
+  /// Costs two system calls that do not wait for the disk.
+  func requirePlace() throws(FileError)
   /// Opens a directory inside this one, and creates it if it is missing.
   func subdirectory(_ name: String) throws(FileError) -> any LogDirectory
 }

@@ -5,10 +5,13 @@ import Glibc
 /// effect on it. Links are never followed.
 package final class PosixLogDirectory: LogDirectory {
   private let descriptor: Int32
+  /// The path at which the next process looks for it; nil if that is not known.
+  private let path: String?
 
-  /// Takes ownership of `descriptor`, which must be that of a directory.
-  package init(descriptor: Int32) {
+  /// Takes ownership of `descriptor`, which must be that of the directory at `path`.
+  package init(descriptor: Int32, path: String? = nil) {
     self.descriptor = descriptor
+    self.path = path
   }
 
   /// Opens an existing directory. Its last component must not be a link.
@@ -81,6 +84,27 @@ package final class PosixLogDirectory: LogDirectory {
       while result < 0, errno == EINTR { result = fsync(descriptor) }
       return result
     }
+  }
+
+  package func requirePlace() throws(FileError) {
+    if let path { try Self.requirePlace(of: descriptor, at: path) }
+  }
+
+  /// Throws `ENOENT` unless an open directory is the one at a path. Both are compared now, because
+  /// some file systems change the number of a directory while it is open.
+  package static func requirePlace(of descriptor: Int32, at path: String) throws(FileError) {
+    var own = stat()
+    try check(.find) { fstat(descriptor, &own) }
+    var found = stat()
+    guard lstat(path, &found) != 0 else {
+      guard own.st_dev == found.st_dev, own.st_ino == found.st_ino else {
+        throw FileError(.find, code: ENOENT)
+      }
+      return
+    }
+    // Any other failure, such as a parent without the right to search, says nothing about the
+    // directory.
+    guard errno != ENOENT && errno != ENOTDIR else { throw FileError(.find, code: ENOENT) }
   }
 
   package func subdirectory(_ name: String) throws(FileError) -> any LogDirectory {
@@ -168,6 +192,10 @@ private final class PosixLogFile: LogFile {
 
   func sync() throws(FileError) {
     try check(.sync) { fdatasync(descriptor) }
+  }
+
+  func requirePlace() throws(FileError) {
+    guard try status().st_nlink > 0 else { throw FileError(.find, code: ENOENT) }
   }
 }
 

@@ -20,7 +20,7 @@ package final class ChildProcess: Sendable {
   package enum Ending: Sendable, Equatable {
     case exited(Int32)
     case killed(Int32)
-    /// The process was reaped elsewhere, as it is where SIGCHLD is ignored.
+    /// The process was reaped elsewhere, as it is in a host that ignores SIGCHLD.
     case unknown
   }
 
@@ -84,25 +84,35 @@ package final class ChildProcess: Sendable {
     let words = arguments.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in words + variables { free(text) } }
-    var pid: pid_t = 0
     let name: String
-    let failure: Int32
     switch program {
-    case .path(let path):
-      name = path
-      failure = posix_spawn(&pid, path, &actions, &attributes, words, variables)
-    case .named(let text):
-      name = text
-      failure = posix_spawnp(&pid, text, &actions, &attributes, words, variables)
+    case .path(let text), .named(let text): name = text
+    }
+    var failure: Int32 = 0
+    pid = Self.registering {
+      var pid: pid_t = -1
+      failure =
+        switch program {
+        case .path: posix_spawn(&pid, name, &actions, &attributes, words, variables)
+        case .named: posix_spawnp(&pid, name, &actions, &attributes, words, variables)
+        }
+      return failure == 0 ? pid : -1
     }
     guard failure == 0 else { throw SystemError("cannot start \(name.inMessage)", code: failure) }
-    self.pid = pid
+    register()
   }
 
   package func send(signal: Int32) {
     state.withLock { ending in
       // After `waitpid` the number may belong to another process.
       if ending == nil { kill(pid, signal) }
+    }
+  }
+
+  /// Sends a signal to the group of a process that leads one, while the process has not ended.
+  package func sendToGroup(signal: Int32) {
+    state.withLock { ending in
+      if ending == nil { kill(-pid, signal) }
     }
   }
 
@@ -129,18 +139,29 @@ package final class ChildProcess: Sendable {
     }
   }
 
+  /// Reaps the process if it has ended. Returns false if it was reaped before, or runs.
+  func collectEnding() -> Bool {
+    state.withLock { ending in
+      guard ending == nil else { return false }
+      ending = collected(WNOHANG)
+      return ending != nil
+    }
+  }
+
   private func collect(_ flags: Int32) -> Ending? {
     state.withLock { ending in
-      if ending != nil { return ending }
-      var status: Int32 = 0
-      let result = waitpid(pid, &status, flags)
-      if result == pid {
-        let signal = status & 0x7F
-        ending = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal)
-      } else if result < 0, errno == ECHILD {
-        ending = .unknown
-      }
+      ending = ending ?? collected(flags)
       return ending
     }
+  }
+
+  private func collected(_ flags: Int32) -> Ending? {
+    var status: Int32 = 0
+    let result = waitpid(pid, &status, flags)
+    if result == pid {
+      let signal = status & 0x7F
+      return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal)
+    }
+    return result < 0 && errno == ECHILD ? .unknown : nil
   }
 }

@@ -74,6 +74,13 @@ package enum File {
     guard write(bytes, to: descriptor) else { throw SystemError(path.inMessage) }
   }
 
+  /// Returns the path without links of the file that a path leads to; nil if there is none.
+  package static func target(of path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   package static func isWritableByOthers(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & 0o022 != 0

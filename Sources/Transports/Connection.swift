@@ -147,6 +147,10 @@ package final class Connection: Channel {
   /// True if the connection ended because the peer did not read the answers within the limit `outQueueBytes`.
   package var hasOverflowed: Bool { outbound.hasOverflowed }
 
+  /// The `errno` because of which the answers cannot be written; nil if there is none, or only the
+  /// peer has gone.
+  package var outputFailure: Int32? { outbound.failure }
+
   /// The rights of the peer, once it is authenticated.
   package var role: Role { grantedRole.load(ordering: .acquiring) }
 

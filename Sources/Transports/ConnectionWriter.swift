@@ -26,6 +26,8 @@ final class ConnectionWriter: Sendable {
     var hasWritten = false
     /// True after the end for answers that found no room.
     var hasOverflowed = false
+    /// The `errno` of the write that ended the connection.
+    var failure: Int32?
 
     var isOpen: Bool {
       if case .open = phase { true } else { false }
@@ -136,6 +138,12 @@ final class ConnectionWriter: Sendable {
 
   /// True if the connection ended because its peer did not read the answers.
   var hasOverflowed: Bool { state.withLock { $0.hasOverflowed } }
+
+  /// The `errno` because of which the output cannot be written; nil if there is none, or only its
+  /// reader has gone.
+  var failure: Int32? {
+    state.withLock { $0.failure.flatMap { [EPIPE, ECONNRESET].contains($0) ? nil : $0 } }
+  }
 
   func sendTogether(_ body: () -> Void) {
     state.withLock { $0.holds += 1 }
@@ -280,8 +288,8 @@ final class ConnectionWriter: Sendable {
         if state.hasWriter { return .none }
         state.hasWriter = true
         return .startWriter(writer)
-      case .broken:
-        return abort(&state)
+      case .broken(let code):
+        return abort(&state, because: code)
       }
     }
     return .none
@@ -298,8 +306,9 @@ final class ConnectionWriter: Sendable {
     return abort(&state)
   }
 
-  private func abort(_ state: inout State) -> WriterAction {
+  private func abort(_ state: inout State, because failure: Int32? = nil) -> WriterAction {
     if state.isOver { return .none }
+    state.failure = failure
     state.phase = .over
     needsAttention.store(true, ordering: .releasing)
     state.queue.clear()
@@ -336,7 +345,7 @@ final class ConnectionWriter: Sendable {
         // If the connection was ended during the write, its queue is empty.
         case .wrote(let count): if !state.isOver { record(count, &state) }
         case .notReady: break
-        case .broken: action = abort(&state)
+        case .broken(let code): action = abort(&state, because: code)
         }
         if state.deadline?.hasPassed == true { action = abort(&state) }
         state.hasWriter = !state.queue.isEmpty

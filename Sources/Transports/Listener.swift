@@ -12,17 +12,29 @@ package final class Listener: Sendable {
   private enum State {
     /// Peers can connect and wait to be accepted.
     case bound(SharedFD)
-    case accepting(PosixThread)
+    case accepting(Acceptance)
     case stopped
+  }
+
+  /// The thread that accepts connections.
+  private struct Acceptance {
+    let thread: PosixThread
+    let stopping: EventFD
+    let handler: Handler
+
+    func stop() {
+      stopping.fire()
+      thread.join()
+    }
   }
 
   /// The address of the listener, with the chosen port if the caller passed port 0.
   package let endpoint: Endpoint
   private let connections: Connections
   private let admission: Admission
-  private let stopping: EventFD
   private let state: Mutex<State>
-  private let cleanUp: @Sendable () -> Void
+  /// The file of a Unix socket.
+  private let file: Mutex<SocketFile?>
 
   /// Listens on a Unix socket, for processes of the same user, and of a group if there is `access`. Replaces a stale socket: call this only while
   /// holding the lock of the data directory.
@@ -30,11 +42,10 @@ package final class Listener: Sendable {
     path: String, access: UnixAccess? = nil, in connections: Connections
   ) throws(ListenerError) -> Listener {
     let socket = try UnixSocket.listen(at: path, access)
-    let identity = socket.identity
-    return try Listener(
+    let file = SocketFile(path: path, identity: socket.identity, origin: .bound(access))
+    return Listener(
       .unix(path: path), socket.descriptor.release(), .sameUser(orGroup: access?.group),
-      in: connections,
-      cleanUp: { UnixSocket.remove(path, ifStill: identity) })
+      in: connections, file)
   }
 
   /// Listens on a loopback port; with port 0 the system chooses one. While `demandsToken` returns true,
@@ -44,9 +55,9 @@ package final class Listener: Sendable {
     in connections: Connections
   ) throws(ListenerError) -> Listener {
     let socket = try TCPSocket.listen(host, port: port)
-    return try Listener(
+    return Listener(
       .tcp(host, port: socket.port), socket.descriptor.release(),
-      .lookedUp(unless: demandsToken), in: connections, cleanUp: {})
+      .lookedUp(unless: demandsToken), in: connections)
   }
 
   /// Listens for WebSocket connections on a loopback port; with port 0 the system chooses one. Every peer
@@ -56,9 +67,9 @@ package final class Listener: Sendable {
   ) throws(ListenerError) -> Listener {
     let socket = try TCPSocket.listen(
       host, port: port, inUse: .webSocket(host, port: port))
-    return try Listener(
+    return Listener(
       .webSocket(host, port: socket.port), socket.descriptor.release(), .handshake(rules),
-      in: connections, cleanUp: {})
+      in: connections)
   }
 
   /// Accepts connections at a socket that already listens, and takes ownership of its descriptor. The
@@ -74,25 +85,21 @@ package final class Listener: Sendable {
       throw .system(SystemError("fcntl"))
     }
     if socket.endpoint.isTCP { descriptor.sendWithoutDelay() }
-    return try Listener(
+    return Listener(
       socket.endpoint, descriptor.release(),
       socket.endpoint.isTCP ? .lookedUp(unless: demandsToken) : .sameUser(orGroup: group),
-      in: connections, cleanUp: {})
+      in: connections, SocketFile(passedAt: socket.endpoint))
   }
 
   private init(
     _ endpoint: Endpoint, _ number: Int32, _ admission: Admission, in connections: Connections,
-    cleanUp: @escaping @Sendable () -> Void
-  ) throws(ListenerError) {
+    _ file: SocketFile? = nil
+  ) {
     state = Mutex(.bound(SharedFD(FileDescriptor(owning: number))))
     self.endpoint = endpoint
     self.connections = connections
     self.admission = admission
-    self.cleanUp = cleanUp
-    do throws(SystemError) { stopping = try EventFD() } catch {
-      cleanUp()
-      throw .system(error)
-    }
+    self.file = Mutex(file)
   }
 
   /// Starts to accept connections, first those that wait. Must be called once; has no effect after `stop`.
@@ -100,11 +107,46 @@ package final class Listener: Sendable {
     do throws(SystemError) {
       try state.withLock { state throws(SystemError) in
         guard case .bound(let descriptor) = state else { return }
-        state = .accepting(
-          try PosixThread { [self] in acceptConnections(from: descriptor, handler) })
+        state = .accepting(try begin(from: descriptor, handler))
       }
     } catch {
       throw .system(error)
+    }
+  }
+
+  private func begin(
+    from descriptor: SharedFD, _ handler: @escaping Handler
+  ) throws(SystemError) -> Acceptance {
+    let stopping = try EventFD()
+    let thread = try PosixThread { [self] in
+      acceptConnections(from: descriptor, until: stopping, handler)
+    }
+    return Acceptance(thread: thread, stopping: stopping, handler: handler)
+  }
+
+  /// Checks the file of a Unix socket. If it was removed or replaced, binds a new socket at its
+  /// path and accepts connections there from now on. Has no effect before `accept` and after
+  /// `stop`.
+  package func restoreFile() -> SocketFileState {
+    guard let file = file.withLock({ $0 }), !file.isInPlace else { return .inPlace }
+    return state.withLock { state in
+      guard case .accepting(let old) = state else { return .inPlace }
+      guard case .bound(let access) = file.origin else { return .gone(nil) }
+      do throws(ListenerError) {
+        let socket = try UnixSocket.listen(at: file.path, access)
+        let new = SocketFile(path: file.path, identity: socket.identity, origin: file.origin)
+        do throws(SystemError) {
+          state = .accepting(try begin(from: SharedFD(socket.descriptor), old.handler))
+        } catch {
+          new.remove()
+          throw .system(error)
+        }
+        self.file.withLock { $0 = new }
+        old.stop()
+        return .boundAgain
+      } catch {
+        return .gone(error)
+      }
     }
   }
 
@@ -116,15 +158,15 @@ package final class Listener: Sendable {
     }
     switch last {
     case .bound: break
-    case .accepting(let thread):
-      stopping.fire()
-      thread.join()
+    case .accepting(let acceptance): acceptance.stop()
     case .stopped: return
     }
-    cleanUp()
+    file.withLock { $0 }?.remove()
   }
 
-  private func acceptConnections(from listener: SharedFD, _ handler: @escaping Handler) {
+  private func acceptConnections(
+    from listener: SharedFD, until stopping: EventFD, _ handler: @escaping Handler
+  ) {
     while !listener.wait(for: POLLIN, or: stopping, until: nil).woken {
       if let accepted = FileDescriptor(acceptedFrom: listener.number) {
         serve(accepted, handler)

@@ -7,8 +7,9 @@ struct NonblockingWriter: Sendable {
   enum Result {
     case wrote(Int)
     case notReady
-    /// The reader is gone.
-    case broken
+    /// Nothing can be written any more, for the reason with that `errno`. EPIPE: the reader is
+    /// gone.
+    case broken(Int32)
   }
 
   private enum Way {
@@ -49,7 +50,7 @@ struct NonblockingWriter: Sendable {
         }
       if written > 0 { return .wrote(written) }
       if written < 0, errno == EINTR { continue }
-      return written == 0 || errno == EAGAIN ? .notReady : .broken
+      return written == 0 || errno == EAGAIN ? .notReady : .broken(errno)
     }
   }
 

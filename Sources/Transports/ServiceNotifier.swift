@@ -10,14 +10,14 @@ package final class ServiceNotifier: Sendable {
   /// The time without a sign of life after which the manager ends this process; nil when it does not watch.
   package let watchdog: Duration?
 
-  /// Opens the socket. Nil without `NOTIFY_SOCKET`, and if it names a kind of socket that is not on this
-  /// machine.
+  /// Opens the socket. Nil without `NOTIFY_SOCKET`, if it names a kind of socket that is not on
+  /// this machine, and if the manager started another process, which has passed the variable on.
   package init?(
     environment: [String: String], process: pid_t
   ) throws(SystemError) {
-    guard let name = environment["NOTIFY_SOCKET"], let address = Self.address(name) else {
-      return nil
-    }
+    guard let name = environment["NOTIFY_SOCKET"], let address = Self.address(name),
+      ServiceVariables.areFor(process, environment) != false
+    else { return nil }
     self.address = address
     let number = Glibc.socket(
       AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -50,8 +50,11 @@ enum UnixSocket {
   }
 
   static func remove(_ path: String, ifStill identity: Identity) {
-    if status(of: path).map(Identity.init) == identity { unlink(path) }
+    if self.identity(at: path) == identity { unlink(path) }
   }
+
+  /// Returns the identity of the file at a path; nil if there is none.
+  static func identity(at path: String) -> Identity? { status(of: path).map(Identity.init) }
 
   static func peerIsSameUser(_ socket: Int32) -> Bool { peer(of: socket).user == geteuid() }
 
@@ -137,7 +140,8 @@ enum UnixSocket {
     try makeDirectory(directory, for: group)
     let number = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else {
-      throw .directory(path: directory, reason: SystemError("open").description)
+      let error = SystemError("open")
+      throw .directory(path: directory, reason: linkReason(directory) ?? error.description)
     }
     defer { close(number) }
     var status = stat()
@@ -155,6 +159,14 @@ enum UnixSocket {
         path: directory,
         reason: "cannot be entered by group \(group); run: chgrp \(group) and chmod g+x")
     }
+  }
+
+  /// Returns the reason for which a symbolic link is refused; nil for anything else.
+  private static func linkReason(_ path: String) -> String? {
+    guard let status = status(of: path), status.st_mode & S_IFMT == S_IFLNK else { return nil }
+    // The owner of the link could make it lead elsewhere.
+    return File.target(of: path).map { "is a symbolic link; use its target, \($0.inMessage)" }
+      ?? "is a symbolic link that leads nowhere"
   }
 
   /// Makes a directory and those above it, for this user and the group.

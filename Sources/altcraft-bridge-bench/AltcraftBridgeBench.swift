@@ -5,6 +5,7 @@ import System
 @main
 enum AltcraftBridgeBench {
   static func main() {
+    InheritedSignals.reset()
     // A write to a closed peer must fail with an error, not end this program.
     signal(SIGPIPE, SIG_IGN)
     do throws(BenchError) {

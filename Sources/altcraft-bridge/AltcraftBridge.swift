@@ -6,6 +6,8 @@ import System
 @main
 enum AltcraftBridge {
   static func main() {
+    InheritedSignals.reset()
+    OrphanReaper.startIfNeeded()
     // A reader that has closed the pipe makes that write fail; it does not end the process.
     signal(SIGPIPE, SIG_IGN)
     let status = run()

@@ -32,7 +32,8 @@ import Testing
   @Test("ten lines tell a person the state of the bridge")
   func text() {
     let status = BridgeStatus(
-      info: Self.info, stats: Self.stats, oldest: Self.oldest, lastError: Self.lastError)
+      info: Self.info, stats: Self.stats, oldest: Self.oldest, lastError: Self.lastError,
+      storageProblem: nil)
 
     #expect(
       status.text(now: now, pipe) == """
@@ -62,12 +63,36 @@ import Testing
     #expect(StatusCommand.acceptsJobs(metrics) == isReady)
   }
 
+  @Test(
+    "the line of the data directory says why no jobs are accepted",
+    arguments: [
+      ("storage_failing{app_group=\"a\"} 0", "storage_gone{app_group=\"a\"} 0", ""),
+      (
+        "storage_failing{app_group=\"a\"} 1", "storage_gone{app_group=\"a\"} 0",
+        ": no new jobs are accepted"
+      ),
+      (
+        "storage_failing{app_group=\"a\"} 1", "storage_gone{app_group=\"a\"} 1",
+        ": removed or replaced, no new jobs are accepted"
+      ),
+    ])
+  func storage(failing: String, gone: String, shown: String) {
+    let metrics = "altcraft_bridge_\(failing)\naltcraft_bridge_\(gone)\n"
+    let status = BridgeStatus(
+      info: Self.info, stats: Self.stats, oldest: .null, lastError: .null,
+      storageProblem: StatusCommand.storageProblem(metrics))
+
+    #expect(
+      status.text(now: now, pipe).contains("\ndata       /d, group default\(shown)\n"))
+  }
+
   @Test("a message that is a sentence loses its period in the last line")
   func sentence() {
     let error: JSON = [
       "code": 504, "message": "permission denied.", "date": "2026-11-20T12:00:29.000Z",
     ]
-    let status = BridgeStatus(info: [:], stats: [:], oldest: .null, lastError: error)
+    let status = BridgeStatus(
+      info: [:], stats: [:], oldest: .null, lastError: error, storageProblem: nil)
 
     #expect(status.text(now: now, pipe).contains("last error 504 permission denied, 1 s ago\n"))
   }
@@ -83,7 +108,8 @@ import Testing
       ],
     ]
     let error = BridgeStatus.lastError([["type": "event"]], outcomes)
-    let status = BridgeStatus(info: [:], stats: [:], oldest: Self.oldest, lastError: error)
+    let status = BridgeStatus(
+      info: [:], stats: [:], oldest: Self.oldest, lastError: error, storageProblem: nil)
 
     #expect(status.text(now: now, pipe).hasSuffix("last error 430 no such field, 20 s ago\n"))
     #expect(BridgeStatus.lastError([["type": "error", "code": 1]], outcomes)["code"] == 1)
@@ -95,7 +121,7 @@ import Testing
   @Test("without a failed job the last error after a restart is that of the oldest pending job")
   func restarted() {
     let status = BridgeStatus(
-      info: [:], stats: [:], oldest: Self.oldest, lastError: .null)
+      info: [:], stats: [:], oldest: Self.oldest, lastError: .null, storageProblem: nil)
 
     #expect(status.text(now: now, pipe).hasSuffix("last error HTTP 503\n"))
   }
@@ -113,7 +139,9 @@ import Testing
     ]
 
     let text =
-      BridgeStatus(info: info, stats: new, oldest: Self.oldest, lastError: Self.lastError)
+      BridgeStatus(
+        info: info, stats: new, oldest: Self.oldest, lastError: Self.lastError, storageProblem: nil
+      )
       .text(now: now, terminal) + Rates(from: old, to: new, seconds: 1).text(terminal)
 
     let lines = text.split(separator: "\n")
@@ -124,7 +152,9 @@ import Testing
 
   @Test("rates have plain labels")
   func labels() {
-    let new: JSON = ["calls": ["requests": 12], "outbox": ["accepted": 3]]
+    let new: JSON = [
+      "calls": ["requests": .int(BridgeStatus.calls + 5)], "outbox": ["accepted": 3],
+    ]
 
     #expect(
       Rates(from: [:], to: new, seconds: 1).text(pipe)
@@ -133,7 +163,8 @@ import Testing
 
   @Test("a bridge without jobs and configuration has ten lines too")
   func idle() {
-    let status = BridgeStatus(info: [:], stats: [:], oldest: .null, lastError: .null)
+    let status = BridgeStatus(
+      info: [:], stats: [:], oldest: .null, lastError: .null, storageProblem: nil)
     let text = status.text(now: now, pipe)
 
     #expect(text.split(separator: "\n").count == 10)
@@ -145,7 +176,7 @@ import Testing
     arguments: [(40, 2.0, 20), (40, 0.5, 80), (-40, 1, 0), (0, 1, 0)])
   func rates(_ change: Int, _ seconds: Double, _ rate: Int) {
     let old: JSON = ["calls": ["requests": 100]]
-    let new: JSON = ["calls": ["requests": .int(100 + 7 + change)]]
+    let new: JSON = ["calls": ["requests": .int(100 + BridgeStatus.calls + change)]]
 
     #expect(Rates(from: old, to: new, seconds: seconds).json["calls"] == .int(rate))
     #expect(Rates(from: nil, to: new, seconds: seconds).json == [:])

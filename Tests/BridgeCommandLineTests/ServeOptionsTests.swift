@@ -1,4 +1,5 @@
 import AltcraftEngine
+import Glibc
 import Testing
 
 @testable import BridgeCommandLine
@@ -288,12 +289,32 @@ import Testing
     (["XDG_STATE_HOME": ""], "/home/ann/.local/state/altcraft-bridge"),
     (["HOME": ""], nil),
     (["ALTCRAFT_BRIDGE_DATA_DIR": "/d", "HOME": ""], "/d"),
+    (["STATE_DIRECTORY": "/var/lib/a"], "/var/lib/a"),
+    (["STATE_DIRECTORY": "/var/lib/a:/var/lib/b", "XDG_STATE_HOME": "/state"], "/var/lib/a"),
+    (["STATE_DIRECTORY": "/var/lib/a", "HOME": ""], "/var/lib/a"),
+    (["STATE_DIRECTORY": "/var/lib/a", "ALTCRAFT_BRIDGE_DATA_DIR": "/d"], "/d"),
+    (["STATE_DIRECTORY": "a"], "/home/ann/.local/state/altcraft-bridge"),
+    (["STATE_DIRECTORY": ""], "/home/ann/.local/state/altcraft-bridge"),
+    // It is the directory of the service that has started this process.
+    (
+      ["STATE_DIRECTORY": "/var/lib/a", "SYSTEMD_EXEC_PID": "1"],
+      "/home/ann/.local/state/altcraft-bridge"
+    ),
+    (["STATE_DIRECTORY": "/var/lib/a", "SYSTEMD_EXEC_PID": "\(getpid())"], "/var/lib/a"),
   ]
 
-  @Test("data is stored in the directory of the XDG specification", arguments: homes)
+  @Test(
+    "data is stored in the directory that the service manager made, or that of the XDG specification",
+    arguments: homes)
   func dataDirectory(_ environment: [String: String], _ path: String?) {
     let options = try? serve("", commandEnvironment(environment))
     #expect(options?.dataDir == path)
+  }
+
+  @Test("--data-dir wins over the directory that the service manager made")
+  func explicitDirectory() throws {
+    let options = try serve("--data-dir /d", commandEnvironment(["STATE_DIRECTORY": "/s"]))
+    #expect(options.dataDir == "/d")
   }
 
   @Test("a destination given by a flag wins over one from the environment")

@@ -57,4 +57,52 @@ import Testing
     }
     #expect(isWoken)
   }
+
+  // Calls were acknowledged, and their jobs stored in files that the next process did not find.
+  @Test("a job is not accepted once the directory was removed or replaced, and is when it is back")
+  func displaced() async throws {
+    let fixture = try OutboxFixture()
+    fixture.accept(SampleJobKinds.event, "a")
+    fixture.directory.setGone(true)
+
+    #expect(fixture.accept(SampleJobKinds.event, "b") == .failure(.storage(.ioError)))
+    #expect(fixture.storage == [.ioError])
+    // Neither a repair nor a clear ends that by a new log in the same place.
+    await fixture.outbox.repair()
+    #expect(fixture.accept(SampleJobKinds.event, "c") == .failure(.storage(.ioError)))
+    #expect(throws: (any Error).self) { try fixture.clear() }
+    #expect(fixture.pending == ["a"])
+
+    fixture.directory.setGone(false)
+    await fixture.outbox.repair()
+    #expect(fixture.accept(SampleJobKinds.event, "b") == .success("b"))
+    #expect(fixture.storage == [.ioError, nil])
+    #expect(try fixture.restarted { $0.afterPowerCut() }.pending == ["a", "b"])
+  }
+
+  @Test("a check of the directory notices that it is gone before the next call does")
+  func checked() throws {
+    let fixture = try OutboxFixture()
+    fixture.outbox.requirePlace()
+    #expect(fixture.storage == [])
+    fixture.directory.setGone(true)
+
+    fixture.outbox.requirePlace()
+    fixture.outbox.requirePlace()
+
+    #expect(fixture.storage == [.ioError])
+    #expect(fixture.accept(SampleJobKinds.event, "a") == .failure(.storage(.ioError)))
+    fixture.outbox.close()
+  }
+
+  @Test("jobs that only survive a crash are refused after the next sync, or the next check")
+  func displacedWithoutSync() throws {
+    let fixture = try OutboxFixture(durability: .process)
+    fixture.accept(SampleJobKinds.event, "a")
+    fixture.directory.setGone(true)
+
+    fixture.outbox.requirePlace()
+
+    #expect(fixture.accept(SampleJobKinds.event, "b") == .failure(.storage(.ioError)))
+  }
 }

@@ -20,7 +20,9 @@ import Testing
     "call bridge.ping", "status", "status --format json", "status --ready", "endpoint",
     "events --since 0",
     "push apns", "jwt db_id=1 email=ann@example.com", "version", "help", "schema",
-    "completion zsh", "outbox verify \"$1\"", "doctor --data-dir \"$1\"",
+    "completion zsh", "outbox verify \"$1\"", "outbox list \"$1\"", "doctor --data-dir \"$1\"",
+    "top --format json", "top --format text", "inspect --page", "service status",
+    "service install --output \"$1\".units", "help protocol", "schema --format html",
   ]
 
   @Test("output that cannot be written is reported, with status 1")
@@ -29,6 +31,7 @@ import Testing
     try await withBridge(["--stdio", "--socket", socket], in: place) { bridge in
       try await bridge.stdio.call(
         "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+      try await bridge.stdio.call("mobileEvent", ["sid": "p", "eventName": "e"])
       for line in Self.lines {
         for (target, reason) in [
           (">/dev/full", "no space left on device"), (">&-", "bad file descriptor"),
@@ -41,6 +44,40 @@ import Testing
         }
       }
     }
+  }
+
+  // It exited with status 0, as if its host had closed the pipe.
+  @Test(
+    "a service whose answers cannot be written reports it, with status 1",
+    arguments: [
+      (">/dev/full", "no space left on device"), (">&-", "bad file descriptor"),
+      ("1</dev/null", "bad file descriptor"),
+    ])
+  func unansweringService(_ target: String, _ reason: String) throws {
+    let serve = try FinishedCommand(
+      "/bin/sh",
+      [
+        "-c", "\"$0\" serve --data-dir \"$1\" \(target)", builtProduct("altcraft-bridge"),
+        place.path + "/d",
+      ],
+      input: #"{"jsonrpc":"2.0","id":1,"method":"bridge.ping"}"# + "\n")
+
+    #expect(serve.status == 1)
+    #expect(
+      serve.errors.hasSuffix("altcraft-bridge: standard output: \(reason)\n"), "\(serve.errors)")
+  }
+
+  @Test("a service on sockets needs no standard output")
+  func noStandardOutput() async throws {
+    let bridge = try ServiceProcess(
+      [
+        "-c", #"exec "$0" serve --socket "$1/s" --data-dir "$1/d" >&-"#,
+        builtProduct("altcraft-bridge"), place.path,
+      ], in: place, program: "/bin/sh")
+
+    #expect(try await bridge.connectUnix().call("bridge.ping") == "pong")
+    bridge.send(signal: SIGTERM)
+    #expect(try await bridge.waitForExit() == .exited(0))
   }
 
   @Test("a demo whose output cannot be written fails")

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONCodec
 import PlatformSimulator
+import System
 import TestSupport
 import Testing
 
@@ -123,12 +124,48 @@ struct Snapshot: Equatable {
     try #require(symlink(file, place.path + "/run/s") == 0)
     try #require(symlink(place.path + "/real", place.path + "/linked") == 0)
 
-    for socket in ["/run/s", "/linked/s"] {
+    let reasons = [
+      "/run/s": "/run/s exists and is not a socket",
+      "/linked/s":
+        "/linked: is a symbolic link; use its target, ",
+    ]
+    for (socket, reason) in reasons {
       let bridge = try ServiceProcess(serving: ["--socket", place.path + socket])
       #expect(try await bridge.waitForExit() == .exited(78))
+      #expect(bridge.errorText.contains(place.path + reason), "\(bridge.errorText)")
     }
     #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path + "/real") == [])
+  }
+
+  @Test("a link in the place of a directory is named as one, with what to use instead")
+  func linkedDirectories() throws {
+    let place = TemporaryDirectory()
+    try #require(mkdir(place.path + "/real", 0o700) == 0)
+    try #require(symlink(place.path + "/real", place.path + "/linked") == 0)
+    try #require(symlink(place.path + "/none", place.path + "/broken") == 0)
+    let target = try #require(File.target(of: place.path + "/real"))
+
+    for (arguments, message) in [
+      (
+        ["--data-dir", place.path + "/linked"],
+        "/linked: a symbolic link; use its target, \(target)\n"
+      ),
+      (["--data-dir", place.path + "/broken"], "/broken: a symbolic link that leads nowhere\n"),
+      (
+        ["--data-dir", place.path + "/d", "--socket", place.path + "/linked/s"],
+        "/linked: is a symbolic link; use its target, \(target)\n"
+      ),
+    ] {
+      let serve = try FinishedCommand(builtProduct("altcraft-bridge"), ["serve"] + arguments)
+      #expect(serve.status == 78)
+      #expect(serve.errors == "altcraft-bridge: \(place.path)\(message)")
+    }
+    let doctor = try FinishedCommand.bridge(
+      "doctor", "--data-dir", place.path + "/d", "--socket", place.path + "/linked/s")
+    #expect(
+      doctor.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+        "problem socket \(place.path)/linked is a symbolic link -> use its target"))
   }
 
   @Test("a second process changes no byte, no mode and no time")

@@ -9,13 +9,75 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SupervisionTests {
   private let place = TemporaryDirectory()
 
-  /// Starts `serve` under a manager that asks for reports.
+  /// Starts `serve` under a manager that asks for reports, as its own service.
   private func serve(
     _ manager: String, _ arguments: [String] = [], _ environment: [String: String] = [:]
   ) throws -> ServiceProcess {
     try ServiceProcess(
-      ["serve", "--data-dir", ServiceProcess.dataDirectory(in: place)] + arguments, in: place,
+      [
+        // The process id is not known before the process starts.
+        "-c", #"SYSTEMD_EXEC_PID=${SYSTEMD_EXEC_PID-$$} exec "$0" "$@""#,
+        builtProduct("altcraft-bridge"), "serve", "--data-dir",
+        ServiceProcess.dataDirectory(in: place),
+      ] + arguments, in: place, program: "/bin/sh",
       environment: ["NOTIFY_SOCKET": manager].merging(environment) { $1 })
+  }
+
+  /// The variables of a bridge that a service has started, with those of the service: of a manager
+  /// that names the service, and of one that names no process.
+  static let inherited: [[String: String]] = [
+    ["SYSTEMD_EXEC_PID": "1"], ["SYSTEMD_EXEC_PID": ""],
+    ["SYSTEMD_EXEC_PID": "", "WATCHDOG_PID": "1", "WATCHDOG_USEC": "20000"],
+  ]
+
+  // The manager took READY and STOPPING of the bridge for those of the service, and stopped that.
+  @Test(
+    "a bridge that a service has started reports nothing to the manager of the service",
+    arguments: inherited)
+  func notForUs(_ environment: [String: String]) async throws {
+    let manager = try ServiceSocket(notifications: place.path + "/n")
+    let bridge = try serve(place.path + "/n", ["--stdio"], environment)
+    try await bridge.ready()
+
+    try await stop(bridge)
+
+    var waiting = pollfd(fd: manager.number, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&waiting, 1, 0) == 0)
+  }
+
+  @Test("a manager that names no process gets the reports of a bridge without standard input")
+  func olderManager() async throws {
+    let manager = try ServiceSocket(notifications: place.path + "/n")
+
+    let bridge = try serve(
+      place.path + "/n", ["--socket", place.path + "/s"], ["SYSTEMD_EXEC_PID": ""])
+
+    #expect(try manager.nextDatagram().hasPrefix("READY=1"))
+    bridge.send(signal: SIGTERM)
+    #expect(try await bridge.waitForExit() == .exited(0))
+  }
+
+  @Test("the commands and bridges that a command starts do not get the manager's variables")
+  func children() async throws {
+    let socket = place.path + "/run/s"
+    try await withBridge(["--stdio", "--socket", socket], in: place) { bridge in
+      try await bridge.stdio.call(
+        "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+      let events = try FinishedCommand(
+        builtProduct("altcraft-bridge"),
+        [
+          "events", "--since", "0", "--socket", socket, "--exec",
+          "cat > /dev/null; env > \(place.path)/env; exit 1",
+        ],
+        environment: [
+          "NOTIFY_SOCKET": "/n", "WATCHDOG_USEC": "1", "WATCHDOG_PID": "1", "LISTEN_FDS": "0",
+          "LISTEN_PID": "1", "LISTEN_FDNAMES": "", "KEPT": "yes",
+        ])
+      #expect(events.status == 1)
+    }
+    let names = try String(contentsOfFile: place.path + "/env", encoding: .utf8)
+    #expect(names.contains("KEPT=yes\n"))
+    for name in ["LISTEN_", "NOTIFY_SOCKET", "WATCHDOG_"] { #expect(!names.contains(name)) }
   }
 
   enum Kind: CaseIterable { case path, abstract }

@@ -186,6 +186,13 @@ package final class MemoryLogDirectory: LogDirectory {
     state.withLock { $0.syncedNames = $0.names }
   }
 
+  /// Moves the directory away from its path, or back.
+  package func setGone(_ isGone: Bool) { disk.state.withLock { $0.isGone = isGone } }
+
+  package func requirePlace() throws(FileError) {
+    guard !disk.state.withLock({ $0.isGone }) else { throw FileError(.find, code: ENOENT) }
+  }
+
   package func subdirectory(_ name: String) throws(FileError) -> any LogDirectory {
     try disk.call(.create)
     return state.withLock { state in
@@ -206,6 +213,7 @@ private final class Disk: Sendable {
     var triggered = 0
     var calls: [FileError.Operation: Int] = [:]
     var ignoresSyncs = false
+    var isGone = false
     var hook: (@Sendable (FileError.Operation) -> Void)?
   }
 
@@ -371,6 +379,8 @@ private final class MemoryLogFile: LogFile {
       return store(bytes, at: offset)
     }
   }
+
+  func requirePlace() {}
 
   func writeBack(_: Range<Int>) throws(FileError) { try disk.call(.writeBack) }
 

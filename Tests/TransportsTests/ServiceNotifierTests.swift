@@ -12,9 +12,28 @@ import Testing
     ("soon", "7", nil),
   ]
 
+  static let addressees: [([String: String], Bool)] = [
+    ([:], true),
+    (["SYSTEMD_EXEC_PID": "7"], true), (["SYSTEMD_EXEC_PID": "8"], false),
+    (["SYSTEMD_EXEC_PID": "8", "WATCHDOG_PID": "7", "LISTEN_PID": "7"], false),
+    (["SYSTEMD_EXEC_PID": "7", "WATCHDOG_PID": "8", "LISTEN_PID": "8"], true),
+    (["SYSTEMD_EXEC_PID": "x"], false), (["SYSTEMD_EXEC_PID": ""], true),
+    (["WATCHDOG_PID": "8"], false), (["LISTEN_PID": "8"], false), (["LISTEN_PID": "7"], true),
+  ]
+
+  @Test(
+    "a process that inherited the variables of its parent's manager reports nothing",
+    arguments: addressees)
+  func inherited(_ variables: [String: String], _ isForUs: Bool) throws {
+    let environment = variables.merging(["NOTIFY_SOCKET": "/nowhere"]) { $1 }
+
+    #expect((try ServiceNotifier(environment: environment, process: 7) != nil) == isForUs)
+  }
+
   @Test("the watchdog applies to the named process, or to any", arguments: watchdogs)
   func watchdog(_ time: String?, _ process: String?, _ expected: Duration?) throws {
     var environment = ["NOTIFY_SOCKET": "/nowhere"]
+    environment["SYSTEMD_EXEC_PID"] = "7"
     environment["WATCHDOG_USEC"] = time
     environment["WATCHDOG_PID"] = process
 

@@ -197,6 +197,8 @@ final class SimulatedDirectory: LogDirectory, @unchecked Sendable {
     syncedNames = names
   }
 
+  func requirePlace() {}
+
   func subdirectory(_ name: String) throws(FileError) -> any LogDirectory {
     try disk.call(.create)
     if let known = subdirectories[name] { return known }
@@ -363,6 +365,7 @@ private final class SimulatedFile: LogFile, @unchecked Sendable {
   }
 
   func writeBack(_: Range<Int>) throws(FileError) { try disk.call(.writeBack) }
+  func requirePlace() {}
 
   func sync() throws(FileError) {
     if let fault = disk.next(.sync) {

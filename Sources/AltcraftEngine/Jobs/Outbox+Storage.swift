@@ -67,6 +67,12 @@ extension Outbox {
     perform { $0.storageFailed(cause, at: now, &$2) }
   }
 
+  /// Refuses new jobs if the directory was removed or replaced; otherwise the next commit would.
+  func requirePlace() {
+    journal.requirePlace()
+    reportFailure()
+  }
+
   package var failure: StorageCause? { read { $0.failure } }
 
   /// Tries to end a failure by rewriting all live records into a new segment.

@@ -25,7 +25,8 @@ package struct DataDirectory: Sendable {
       path: path, directory: directory, isVolatile: ["tmpfs", "ramfs"].contains(fileSystem))
   }
 
-  /// Opens the directory of that group, created if it is missing.
+  /// Opens the directory of that group, created if it is missing. Throws if this directory is no
+  /// longer at its path.
   package func open(_ group: AppGroupName) throws(StorageFailure) -> Directory {
     try directory.makeDirectory(group.directoryName)
     return try directory.openDirectory(group.directoryName)
@@ -34,8 +35,9 @@ package struct DataDirectory: Sendable {
 
 package enum DataDirectoryError: Error, Sendable, Equatable {
   case notAbsolute(String)
-  /// The last part is a symbolic link, or a part is not a directory.
   case notDirectory(String)
+  /// The last part is a symbolic link.
+  case link(String)
   /// A symbolic link on the path belongs to neither root nor this user.
   case linkOfOtherUser(String)
   case wrongOwner(String, owner: UInt32)
@@ -46,7 +48,11 @@ package enum DataDirectoryError: Error, Sendable, Equatable {
   package var message: String {
     switch self {
     case .notAbsolute(let path): "\(path.inMessage): the data directory must be an absolute path"
-    case .notDirectory(let path): "\(path.inMessage): not a directory, or a symbolic link"
+    case .notDirectory(let path): "\(path.inMessage): not a directory"
+    case .link(let path):
+      path.inMessage
+        + (File.target(of: path).map { ": a symbolic link; use its target, \($0.inMessage)" }
+          ?? ": a symbolic link that leads nowhere")
     case .linkOfOtherUser(let path):
       "\(path.inMessage): a symbolic link that belongs to another user"
     case .wrongOwner(let path, let owner):
@@ -126,9 +132,14 @@ private struct PathWalk {
     let opened = openat(directory, part, access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard opened >= 0 else {
       let code = errno
-      throw code == ENOTDIR || code == ELOOP ? .notDirectory(path) : .io(path, errno: code)
+      guard code == ENOTDIR || code == ELOOP else { throw .io(path, errno: code) }
+      var status = stat()
+      let isLink =
+        fstatat(directory, part, &status, AT_SYMLINK_NOFOLLOW) == 0
+        && status.st_mode & S_IFMT == S_IFLNK
+      throw isLink ? .link(path) : .notDirectory(path)
     }
-    return Directory(adopting: opened)
+    return Directory(adopting: opened, at: path)
   }
 
   private static func split(_ path: String) -> [String] {

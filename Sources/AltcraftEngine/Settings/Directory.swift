@@ -7,10 +7,13 @@ import System
 package final class Directory: GroupDirectory {
   /// The descriptor, open as long as this value exists.
   package let descriptor: Int32
+  /// The path at which the next process looks for it; nil if that is not known.
+  private let path: String?
 
-  /// Takes ownership of the descriptor.
-  package init(adopting descriptor: Int32) {
+  /// Takes ownership of the descriptor of the directory at `path`.
+  package init(adopting descriptor: Int32, at path: String? = nil) {
     self.descriptor = descriptor
+    self.path = path
   }
 
   deinit {
@@ -18,7 +21,17 @@ package final class Directory: GroupDirectory {
   }
 
   package func log() throws(StorageFailure) -> any LogDirectory {
-    PosixLogDirectory(descriptor: try duplicateDescriptor())
+    PosixLogDirectory(descriptor: try duplicateDescriptor(), path: path)
+  }
+
+  /// Throws unless the directory is still at its path: whatever is stored in it would be lost to
+  /// the next process.
+  func requirePlace() throws(StorageFailure) {
+    do throws(FileError) {
+      if let path { try PosixLogDirectory.requirePlace(of: descriptor, at: path) }
+    } catch {
+      throw StorageFailure(errno: error.code)
+    }
   }
 
   /// Duplicates the descriptor for a caller that closes its own.
@@ -36,6 +49,7 @@ package final class Directory: GroupDirectory {
 
   /// Creates a directory with mode 0700 unless it exists. A new one is on disk when this returns.
   package func makeDirectory(_ name: String) throws(StorageFailure) {
+    try requirePlace()
     guard mkdirat(descriptor, name, 0o700) != 0 else { return try sync() }
     guard errno == EEXIST else { throw StorageFailure(errno: errno) }
   }
@@ -44,7 +58,7 @@ package final class Directory: GroupDirectory {
   package func openDirectory(_ name: String) throws(StorageFailure) -> Directory {
     let opened = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard opened >= 0 else { throw StorageFailure(errno: errno) }
-    return Directory(adopting: opened)
+    return Directory(adopting: opened, at: path.map { $0 + "/" + name })
   }
 
   /// Reads a file; nil if it does not exist. Throws for anything but a regular file of up to `limit` bytes.
@@ -65,6 +79,7 @@ package final class Directory: GroupDirectory {
 
   /// Creates a file of mode 0600, which must not exist, and syncs it. Leaves no file behind when it throws.
   package func createFile(_ name: String, holding bytes: [UInt8]) throws(StorageFailure) {
+    try requirePlace()
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = openat(descriptor, name, flags, 0o600)
     guard file >= 0 else { throw StorageFailure(errno: errno) }

@@ -118,6 +118,10 @@ extension MetricsText {
     gauge(
       "altcraft_bridge_storage_failing", "1 while storage rejects new jobs, otherwise 0.",
       engine.storageFailure == nil ? 0 : 1, group)
+    gauge(
+      "altcraft_bridge_storage_gone",
+      "1 while the data directory was removed or replaced, otherwise 0.",
+      engine.isDirectoryGone ? 1 : 0, group)
   }
 
   fileprivate mutating func add(_ transports: TransportStatistics) {

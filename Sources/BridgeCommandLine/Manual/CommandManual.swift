@@ -121,7 +121,7 @@ extension ManualPage {
               "`~/.local/state/altcraft-bridge`",
               [
                 .paragraph(
-                  "The default data directory, unless XDG_STATE_HOME is set."
+                  "The default data directory, unless STATE_DIRECTORY or XDG_STATE_HOME is set."
                 )
               ])
           ]),

@@ -68,12 +68,14 @@ extension ManualPage {
                   """)
               ]),
             .entry(
-              "`XDG_STATE_HOME`, `HOME`",
+              "`STATE_DIRECTORY`, `XDG_STATE_HOME`, `HOME`",
               [
                 .paragraph(
                   """
-                  They set the default data directory: `$XDG_STATE_HOME/altcraft-bridge`, or \
-                  `$HOME/.local/state/altcraft-bridge` if XDG_STATE_HOME is not set.
+                  They set the default data directory: the first of `$STATE_DIRECTORY`, which systemd sets for \
+                  `StateDirectory=`; or else `$XDG_STATE_HOME/altcraft-bridge`, or \
+                  `$HOME/.local/state/altcraft-bridge` if XDG_STATE_HOME is not set. STATE_DIRECTORY is ignored \
+                  if SYSTEMD_EXEC_PID shows that it was set for another process.
                   """)
               ]),
             .entry(

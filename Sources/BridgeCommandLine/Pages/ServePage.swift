@@ -15,10 +15,9 @@ extension CommandPage {
     ],
     notes: [
       """
-      Standard input and output are served if --stdio is given or if no other transport is; a transport named \
-      only by a variable is served in addition, unless --stdio=false is given. When the service \
-      is ready, it writes one line of JSON with its addresses to standard error. SIGTERM, SIGINT or the end of \
-      standard input stops it within five seconds.
+      Standard input and output are served if --stdio is given or if no other transport is; one named only by \
+      a variable is served in addition, unless --stdio=false is given. A line of JSON on standard error says \
+      that it is ready, and where. SIGTERM, SIGINT or the end of its input stops it within five seconds.
       """,
       """
       Every WebSocket connection needs a token: the content of rpc.token in the data directory, or of \
@@ -26,9 +25,10 @@ extension CommandPage {
       """,
     ],
     exits: [
-      (.success, "clean stop"), (.usage, "usage error"), (.fault, "a bug in altcraft-bridge"),
-      (.directoryInUse, "the data directory is in use"),
-      (.configuration, "invalid configuration or unusable directory"),
+      (.success, "clean stop"), (.failure, "output failed"),
+      (.usage, "usage error"), (.fault, "a bug in altcraft-bridge"),
+      (.directoryInUse, "directory in use"),
+      (.configuration, "invalid configuration or directory"),
     ],
     examples: [
       CommandExample(

@@ -57,7 +57,7 @@ struct BridgeSession {
     do {
       let process = try PipedProcess(
         "/proc/self/exe", ["serve", "--stdio", "--data-dir=\(dataDir)"] + flags,
-        environment: ProcessEnvironment.variables.withoutTransports)
+        environment: ProcessEnvironment.forChildren.withoutTransports)
       return BridgeSession(
         client: BridgeConnection(process.wire, handlers), ownProcess: process, isVerbose: isVerbose)
     } catch {
@@ -211,8 +211,7 @@ extension SystemError {
 extension [String: String] {
   /// The variables for a child process. An embedded bridge must not listen on the configured sockets.
   fileprivate var withoutTransports: [String: String] {
-    let systemd = ["NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
-    let doors = [Flag.listen, .websocket, .parentPid].compactMap(\.environmentVariable) + systemd
+    let doors = [Flag.listen, .websocket, .parentPid].compactMap(\.environmentVariable)
     return filter { !doors.contains($0.key) }
   }
 }

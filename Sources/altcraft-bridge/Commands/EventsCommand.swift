@@ -13,7 +13,8 @@ enum EventsCommand {
       format: options.format ?? (Terminal.output.isTerminal ? .text : .json),
       terminal: Terminal.output)
     let position = options.cursor.map(EventPosition.init)
-    let handler = EventHandler(command: options.command, position: position, tail: tail)
+    let handler = EventHandler(
+      command: options.command.map(EventCommand.init), position: position, tail: tail)
     let ending = Monitor<Ending?>(nil)
     return CommandFailure.reported { () throws(CommandFailure) in
       let stored = try position?.read() ?? [:]
@@ -33,16 +34,30 @@ enum EventsCommand {
         _ = signals.next()
         ending.update { $0 = $0 ?? .interrupted }
       }
+      let bridge = try watch(session)
       PosixThread.require {
-        _ = session.client.waitForEnd()
+        bridge.waitForHangup()
+        // The events that it has sent are still handled.
+        _ = session.client.waitForEnd(until: .after(Self.grace))
         ending.update { $0 = $0 ?? .disconnected }
       }
-      switch ending.wait(until: .never, for: { $0 }) {
+      let reason = ending.wait(until: .never) { $0 }
+      handler.command?.end()
+      switch reason {
       case .failed(let failure): throw failure
       // A program that reads the output must not take a disconnect for the end of the events.
       case .disconnected: throw .ours("the bridge closed the connection")
       case .interrupted, .readerGone, nil: break
       }
+    }
+  }
+
+  /// The time to handle the received events after the end of the bridge.
+  private static let grace = Duration.seconds(5)
+
+  private static func watch(_ session: BridgeSession) throws(CommandFailure) -> HangupWatch {
+    do throws(SystemError) { return try session.client.hangupWatch() } catch {
+      throw .ours(error.message)
     }
   }
 

@@ -27,9 +27,18 @@ extension StatusCommand {
   }
 
   /// Returns whether the metrics of a bridge report that its storage works.
-  static func acceptsJobs(_ metrics: String) -> Bool {
+  static func acceptsJobs(_ metrics: String) -> Bool { has("storage_failing", 0, metrics) }
+
+  /// Returns the problem of the storage, according to the metrics of a bridge; nil if it accepts
+  /// jobs.
+  static func storageProblem(_ metrics: String) -> String? {
+    if has("storage_gone", 1, metrics) { return "removed or replaced, no new jobs are accepted" }
+    return has("storage_failing", 1, metrics) ? "no new jobs are accepted" : nil
+  }
+
+  private static func has(_ name: String, _ value: Int, _ metrics: String) -> Bool {
     metrics.split(separator: "\n").contains {
-      $0.hasPrefix("altcraft_bridge_storage_failing{") && $0.hasSuffix(" 0")
+      $0.hasPrefix("altcraft_bridge_\(name){") && $0.hasSuffix(" \(value)")
     }
   }
 }
@@ -37,7 +46,7 @@ extension StatusCommand {
 /// The state of a running bridge.
 struct BridgeStatus: Sendable {
   /// The calls that reading the state makes.
-  static let calls = 7
+  static let calls = 8
 
   let info: JSON
   let stats: JSON
@@ -47,12 +56,17 @@ struct BridgeStatus: Sendable {
   /// after a restart.
   /// Null if there is none.
   let lastError: JSON
+  /// The reason why no new jobs are accepted; nil while they are.
+  let storageProblem: String?
 
-  init(info: JSON, stats: JSON, oldest: JSON, lastError: JSON) {
+  init(info: JSON, stats: JSON, oldest: JSON, lastError: JSON, storageProblem: String?) {
     (self.info, self.stats, self.oldest, self.lastError) = (info, stats, oldest, lastError)
+    self.storageProblem = storageProblem
   }
 
   init(_ session: BridgeSession) throws(CommandFailure) {
+    storageProblem = StatusCommand.storageProblem(
+      try session.call("bridge.metrics")["text"]?.stringValue ?? "")
     info = try session.call("bridge.info")
     stats = try session.call("bridge.stats")
     oldest =
@@ -84,7 +98,12 @@ struct BridgeStatus: Sendable {
     ]
   }
 
-  var json: JSON { ["info": info, "stats": stats, "oldest": oldest, "lastError": lastError] }
+  var json: JSON {
+    [
+      "info": info, "stats": stats, "oldest": oldest, "lastError": lastError,
+      "storageProblem": storageProblem.map(JSON.string) ?? .null,
+    ]
+  }
 
   /// Returns ten lines for a person. `now` is in seconds since 1970.
   func text(now: Int, _ terminal: Terminal) -> String {
@@ -104,7 +123,7 @@ struct BridgeStatus: Sendable {
     return [
       ("bridge", "\(text(info["version"])), process \(text(info["pid"])), up \(uptime)"),
       ("listens", transports.joined(separator: ", ")),
-      ("data", "\(text(info["dataDir"])), group \(text(info["appGroup"]))"),
+      ("data", data),
       ("platform", platform),
       ("accepted", count("accepted")),
       ("delivered", count("delivered")),
@@ -118,6 +137,11 @@ struct BridgeStatus: Sendable {
   private func text(_ value: JSON?) -> String { value?.stringValue ?? value?.text ?? "?" }
 
   private func count(_ name: String) -> String { text(stats["outbox"]?[name]) }
+
+  private var data: String {
+    "\(text(info["dataDir"])), group \(text(info["appGroup"]))"
+      + (storageProblem.map { ": \($0)" } ?? "")
+  }
 
   private var platform: String {
     let platform = stats["platform"] ?? .null

@@ -29,7 +29,7 @@ final class DemoHost: Sendable {
           // A second retry would start after 5.5 s, which is too long for a demo.
           "--limit", "retryMaxSeconds=1",
         ],
-        environment: ProcessEnvironment.variables.filter {
+        environment: ProcessEnvironment.forChildren.filter {
           !$0.key.hasPrefix("ALTCRAFT_BRIDGE_")
         })
     } catch {

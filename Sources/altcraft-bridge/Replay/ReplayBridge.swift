@@ -34,7 +34,7 @@ final class ReplayBridge {
     do throws(SystemError) {
       process = try PipedProcess(
         program ?? "/proc/self/exe", Self.arguments(session, transports, place),
-        environment: ProcessEnvironment.variables.filter { !$0.key.hasPrefix("ALTCRAFT_BRIDGE") })
+        environment: ProcessEnvironment.forChildren.filter { !$0.key.hasPrefix("ALTCRAFT_BRIDGE") })
     } catch {
       Self.remove(place)
       throw .ours(error.message)

@@ -14,11 +14,14 @@ struct RunningService: Sendable {
   let handler: ConnectionHandler
   let shutdown: Shutdown
   let stdio: Connection?
+  let files: FileWatch
   let readyLine: String
 
-  /// Serves until a stop is requested, and returns when it is complete.
+  /// Serves until a stop is requested, and returns when it is complete: with success, unless
+  /// answers could not be written to standard output.
   func run() -> ExitStatus {
     log.write(line: readyLine)
+    files.start()
     reporter.begin(status: { status }, isAlive: { proveLife() })
     // Only the start needed most of the code. The first calls come right after it and must not wait.
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
@@ -29,7 +32,9 @@ struct RunningService: Sendable {
       shutdown.request()
     }
     shutdown.wait()
-    return .success
+    guard let code = stdio?.outputFailure else { return .success }
+    log.write(line: "altcraft-bridge: \(SystemError("standard output", code: code).message)")
+    return .failure
   }
 
   /// The status line for the service manager.

@@ -7,6 +7,7 @@ import Transports
 /// The `serve` command: builds the service and runs it until its stop is complete.
 enum ServeCommand {
   static func run(_ options: ServeOptions) -> ExitStatus {
+    let hasOutput = fcntl(STDOUT_FILENO, F_GETFD) >= 0
     ProcessHardening.apply()
     let variables = ProcessEnvironment.variables
     // Check the passed descriptors before any is opened: a new one could take the number of a missing one.
@@ -19,14 +20,16 @@ enum ServeCommand {
       return .fault
     }
     defer { log.close() }
-    let reporter = ServiceStatusReporter(notifier(variables, log))
+    let reporter = ServiceStatusReporter(notifier(variables, options, passed, log))
     do throws(StartError) {
       guard !ProcessHardening.userIsAmbiguous else { throw .ambiguousUser }
       if let limit = DescriptorLimit.raise(), limit < DescriptorLimit.least {
         throw .tooFewDescriptors(limit)
       }
-      return try ServiceBuilder(options, log: log, sockets: try passed.get(), reporter: reporter)
-        .build().run()
+      let builder = ServiceBuilder(
+        options, log: log, sockets: try passed.get(), reporter: reporter)
+      guard hasOutput || !builder.servesStandardStreams else { throw .noOutput }
+      return try builder.build().run()
     } catch {
       log.write(line: "altcraft-bridge: \(error.message)")
       reporter.failed(error.message)
@@ -45,9 +48,16 @@ enum ServeCommand {
     }
   }
 
+  /// Makes the notifier of the manager that started this process. If no variable says which process
+  /// that was, a bridge on standard input was started by its host, which may be the service: a
+  /// manager gives its services no input.
   private static func notifier(
-    _ variables: [String: String], _ log: ServiceLog
+    _ variables: [String: String], _ options: ServeOptions,
+    _ passed: Result<[PassedSocket], StartError>, _ log: ServiceLog
   ) -> ServiceNotifier? {
+    var options = options
+    if case .success(let sockets) = passed { options.adopt(sockets: sockets.count) }
+    guard !options.stdio || ServiceVariables.areFor(getpid(), variables) == true else { return nil }
     do throws(SystemError) {
       return try ServiceNotifier(environment: variables, process: getpid())
     } catch {

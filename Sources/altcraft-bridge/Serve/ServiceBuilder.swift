@@ -27,6 +27,8 @@ struct ServiceBuilder {
     self.reporter = reporter
   }
 
+  var servesStandardStreams: Bool { options.stdio }
+
   /// Builds the service. No connection is accepted before every other part was opened.
   func build() throws(StartError) -> RunningService {
     if options.socketAccess.group != nil, options.socket == nil,
@@ -92,6 +94,8 @@ struct ServiceBuilder {
     return RunningService(
       log: log, reporter: reporter, engine: engine, connections: connections, peers: peers,
       handler: handler, shutdown: shutdown, stdio: stdio,
+      files: FileWatch(
+        engine: engine, listeners: listeners, dataDirectory: directory.path, log: log.log),
       readyLine: readyLine(transports, directory.path))
   }
 
@@ -263,7 +267,9 @@ extension ServiceBuilder {
   /// its configuration. The threads of these watches keep them until the process ends.
   private func watch(_ shutdown: Shutdown, _ reload: ConfigurationReload) throws(StartError) {
     _ = try starting { () throws(SystemError) in
-      try ProcessSignals([SIGTERM, SIGINT, SIGHUP]) { signal in
+      // The background jobs of a shell have SIGINT ignored, because it is meant for the foreground.
+      let stops = InheritedSignals.isIgnored(SIGINT) ? [SIGTERM] : [SIGTERM, SIGINT]
+      return try ProcessSignals(stops + [SIGHUP]) { signal in
         if signal == SIGHUP { reload.request() } else { shutdown.request() }
       }
     }

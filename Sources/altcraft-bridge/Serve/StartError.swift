@@ -19,6 +19,10 @@ extension StartError {
     message: "user \(geteuid()) represents all users that are not mapped in this user namespace; "
       + "run as another user")
 
+  /// The error of a bridge whose standard output, for its answers, is closed.
+  static let noOutput = StartError(
+    status: .failure, message: SystemError("standard output", code: EBADF).message)
+
   /// Returns the error of a process that may open too few files to serve.
   static func tooFewDescriptors(_ limit: Int) -> StartError {
     StartError(

@@ -1,3 +1,4 @@
+import DurableLog
 import Foundation
 import Glibc
 import JSONCodec
@@ -35,6 +36,53 @@ struct DataDirectoryTests {
     #expect(failure?.message.contains("chmod 700 '\(temporary.path)'") == true)
   }
 
+  enum Displacement: CaseIterable { case removed, movedAway, replaced, replacedByLink, parentMoved }
+
+  // Calls were acknowledged, and their jobs stored in files that the next process did not find.
+  @Test(
+    "without its place, neither a file nor a group is stored in it",
+    arguments: Displacement.allCases
+  )
+  func displaced(_ displacement: Displacement) throws {
+    let (parent, path) = (temporary.path + "/p", temporary.path + "/p/data")
+    let directory = try DataDirectory.open(path)
+    let group = try directory.open(.default)
+    try group.createFile("before", holding: [1])
+
+    switch displacement {
+    case .removed: try FileManager.default.removeItem(atPath: path)
+    case .movedAway: #expect(rename(path, path + "2") == 0)
+    case .replaced:
+      #expect(rename(path, path + "2") == 0)
+      #expect(mkdir(path, 0o700) == 0 && mkdir(path + "/g-default", 0o700) == 0)
+    case .replacedByLink:
+      #expect(rename(path, path + "2") == 0)
+      #expect(symlink("data2", path) == 0)
+    case .parentMoved: #expect(rename(parent, parent + "2") == 0)
+    }
+
+    let gone = StorageFailure.io(errno: ENOENT)
+    #expect(throws: gone) { try directory.directory.createFile("file", holding: [1]) }
+    #expect(throws: gone) { try directory.open(AppGroupName("new")) }
+    // The group is still reached through a link in place of the data directory, which the next
+    // start refuses.
+    if displacement != .replacedByLink {
+      #expect(throws: gone) { try group.createFile("file", holding: [1]) }
+      let log = try group.log()
+      #expect(throws: FileError(.find, code: ENOENT)) { try log.requirePlace() }
+    }
+  }
+
+  @Test("a directory that is back at its path is in place")
+  func inPlace() throws {
+    let path = temporary.path + "/data"
+    let directory = try DataDirectory.open(path).directory
+    #expect(rename(path, path + "2") == 0 && rename(path + "2", path) == 0)
+
+    try directory.createFile("file", holding: [1])
+    try directory.log().requirePlace()
+  }
+
   @Test("a link to it is refused, links above it are followed")
   func links() throws {
     mkdir(temporary.path + "/real", 0o700)
@@ -44,7 +92,7 @@ struct DataDirectoryTests {
     symlink(temporary.path + "/above", temporary.path + "/absolute")
     symlink("loop", temporary.path + "/loop")
 
-    #expect(throws: DataDirectoryError.notDirectory(temporary.path + "/leaf")) {
+    #expect(throws: DataDirectoryError.link(temporary.path + "/leaf")) {
       try DataDirectory.open(temporary.path + "/leaf")
     }
     let looping = temporary.path + "/loop/x"

@@ -136,6 +136,7 @@ private final class FileList: LogDirectory {
       throw FileError(.write, code: 30)
     }
     func sync() throws(FileError) { throw FileError(.sync, code: 30) }
+    func requirePlace() {}
     func writeBack(_: Range<Int>) throws(FileError) { throw FileError(.writeBack, code: 30) }
   }
 
@@ -159,6 +160,7 @@ private final class FileList: LogDirectory {
   func remove(_: String) throws(FileError) { throw FileError(.remove, code: 30) }
   func truncate(_: String, to _: Int) throws(FileError) { throw FileError(.truncate, code: 30) }
   func sync() throws(FileError) { throw FileError(.syncDirectory, code: 30) }
+  func requirePlace() {}
   func subdirectory(_: String) throws(FileError) -> any LogDirectory {
     throw FileError(.create, code: 30)
   }
