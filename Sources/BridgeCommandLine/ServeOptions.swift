@@ -58,7 +58,7 @@ package struct ServeOptions: Sendable, Equatable {
     }
     allowedOrigins = ServeOptions.strongest(.allowOrigin, settings)
     publicMetrics = settings.isOn(.publicMetrics)
-    dataDir = try DefaultDataDirectory.path(settings, commandEnvironment.environment)
+    dataDir = try DefaultDataDirectory.path(settings, commandEnvironment)
     appGroup = settings.text(.appGroup)
     durability = settings.text(.durability).flatMap(Durability.init) ?? .power
     requireToken = settings.isOn(.requireToken)
@@ -112,15 +112,14 @@ package struct ServeOptions: Sendable, Equatable {
 
 enum DefaultDataDirectory {
   /// Returns `--data-dir`, or the state directory of the XDG base directory specification.
-  static func path(_ settings: OptionValues, _ environment: [String: String]) throws(UsageError)
-    -> String
-  {
+  static func path(
+    _ settings: OptionValues, _ commandEnvironment: CommandEnvironment
+  ) throws(UsageError) -> String {
     if let path = settings.text(.dataDir) { return path }
-    // The specification requires that relative paths are ignored.
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+    if let state = try commandEnvironment.directory("XDG_STATE_HOME") {
       return state + "/altcraft-bridge"
     }
-    if let home = environment["HOME"], home.hasPrefix("/") {
+    if let home = try commandEnvironment.directory("HOME") {
       return home + "/.local/state/altcraft-bridge"
     }
     throw .usage(

@@ -30,7 +30,7 @@ final class EventPosition: Sendable {
   /// Reads the parameters of `events.subscribe` that continue from here. Empty before the first event.
   func read() throws(CommandFailure) -> JSONObject {
     guard access(path, F_OK) == 0 else { return [:] }
-    switch File.read(path) {
+    switch File.readText(path) {
     case .failure(let error): throw .ours("--cursor \(path.inMessage): \(error.reason)")
     case .success(let bytes):
       guard let json = try? JSONParser.parse(bytes).value, let seq = json["seq"]?.intValue,
@@ -96,7 +96,7 @@ struct EventHandler: Sendable {
       do throws(SystemError) {
         process = try ChildProcess(
           .path("/bin/sh"), ["sh", "-c", command],
-          environment: ProcessEnvironment.variables.map { "\($0.key)=\($0.value)" },
+          environment: nil,
           input: .descriptor(pipe.reading), output: .descriptor(1), errors: .descriptor(2),
           resetting: [SIGPIPE, SIGINT, SIGTERM])
       } catch {
