@@ -55,7 +55,7 @@ extension Engine {
     let configuration = try decodeMembers(json)
     if let zone = configuration.device.timeZone, !TimeZoneOffset.isZone(zone) {
       throw .invalid(
-        parameter: "configuration.device.timeZone", expected: TimeZoneOffset.expected)
+        parameter: "configuration.device.timeZone", expected: TimeZoneOffset.expected())
     }
     return configuration
   }

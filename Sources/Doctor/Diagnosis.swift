@@ -36,7 +36,8 @@ package struct Diagnosis: Sendable {
           title: "Delivery process", findings: delivery.findings + [system.certificates]),
         DoctorReport.Section(
           title: "System",
-          findings: clocks.compactMap(\.self) + [system.processTable, system.openFiles]
+          findings: clocks.compactMap(\.self) + [system.timeZone] + groups.compactMap(\.timeZone)
+            + [system.processTable, system.openFiles]
             + system.proxies),
       ])
   }

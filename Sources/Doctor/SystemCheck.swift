@@ -32,6 +32,21 @@ struct SystemCheck: Sendable {
     return .ok("clock", time)
   }
 
+  /// The database for the names of zones, and the zone of the machine.
+  var timeZone: Finding {
+    let (subject, database) = ("time zone", TimeZoneDatabase.path)
+    if let problem = TimeZoneDatabase.complaintOfHost(variable: variables["TZ"]) {
+      return .problem(
+        subject, "\(problem): UTC is used", "correct it; or \(TimeZoneDatabase.remedy)")
+    }
+    guard TimeZoneDatabase.isThere() else {
+      return .note(
+        subject, "no database in \(database): device.timeZone must be an offset, such as +0300",
+        TimeZoneDatabase.remedy)
+    }
+    return .ok(subject, "database in \(database)")
+  }
+
   var processTable: Finding {
     // The bridge reads the user of a TCP peer from this file.
     switch File.read("/proc/self/net/tcp") {

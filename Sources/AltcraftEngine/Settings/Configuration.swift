@@ -151,7 +151,8 @@ package struct DeviceSettings: Sendable, Equatable {
   package var language: String?
   package var adID: String?
   package var adTrack: Bool?
-  /// An IANA name or `±hhmm`; not checked.
+  /// A text that `TimeZoneOffset` resolves; a stored one may be a name that this machine no longer
+  /// knows.
   package var timeZone: String?
 
   package init(_ members: JSONObject) {

@@ -173,6 +173,11 @@ extension ServiceBuilder {
       log.log.notice(
         "the data directory is in memory: its content does not survive a power failure")
     }
+    let zone = ProcessEnvironment.variables["TZ"]
+    if let problem = TimeZoneDatabase.complaintOfHost(variable: zone) {
+      log.log.error(
+        "the time zone of this machine is unknown; UTC is used", ["reason": .text(problem)])
+    }
     if let path = options.config, File.isWritableByOthers(path) {
       log.log.notice("the configuration file is writable by other users", ["path": .text(path)])
     }
