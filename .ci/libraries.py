@@ -1,4 +1,4 @@
-"""The shared objects that a program loads, with their Debian packages. Used by .ci/image and .ci/sbom."""
+"""The shared objects that a program loads, with their Debian packages. Used by .ci/image, .ci/sbom and .ci/statement."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+# The packages of the data that the image has besides what the programs load.
+DATA_PACKAGES = ("ca-certificates", "tzdata")
 # The licences of the packages whose copyright file is not in Debian's format for programs.
 LICENCES = {
     "libc6": ["LGPL-2.1-or-later"],

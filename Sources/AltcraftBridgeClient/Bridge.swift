@@ -104,7 +104,7 @@ public final class Bridge: Sendable {
     port: UInt16, tokenFile: String, host: Host = Host(), reconnects: Bool = true
   ) async throws(BridgeError) -> Bridge {
     try await connect(port, host, reconnects) {
-      let bytes = (try? File.read(tokenFile, maxBytes: 4096).get()) ?? []
+      let bytes = (try? File.readText(tokenFile, maxBytes: 4096).get()) ?? []
       return String(decoding: bytes.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
     }
   }

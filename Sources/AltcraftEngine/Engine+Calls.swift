@@ -55,7 +55,7 @@ extension Engine {
     let configuration = try decodeMembers(json)
     if let zone = configuration.device.timeZone, !TimeZoneOffset.isZone(zone) {
       throw .invalid(
-        parameter: "configuration.device.timeZone", expected: TimeZoneOffset.expected)
+        parameter: "configuration.device.timeZone", expected: TimeZoneOffset.expected())
     }
     return configuration
   }
@@ -213,13 +213,17 @@ extension Engine {
     }
   }
 
-  /// Refuses a token that is longer than `PushToken.byteLimit`.
+  /// Refuses a token that is longer than `PushToken.byteLimit`, or that has something around it.
   package static func checkPushToken(
     _ token: String?, parameter: String
   ) throws(EngineError) {
     guard PushToken.fits(token ?? "") else {
       throw .invalid(
         parameter: parameter, expected: "push token of at most \(PushToken.byteLimit) bytes")
+    }
+    if let surplus = token.flatMap(TextSurplus.init) {
+      throw .invalid(
+        parameter: parameter, expected: "push token alone: this one \(surplus.complaint)")
     }
   }
 

@@ -43,19 +43,25 @@ package final class Engine: Sendable {
         min(now(), Timestamp(milliseconds: start + (monotonic() - started).milliseconds))
       })
     let log = parts.log
-    tokens = PushTokens(sleep: environment.sleep) { provider, bytes in
-      log.notice(
-        "a push token of the host is too long and not used; answer with a shorter one",
-        [
-          "provider": .text(provider.rawValue), "bytes": .number(bytes),
-          "limit": .number(PushToken.byteLimit),
-        ])
+    tokens = PushTokens(sleep: environment.sleep) { provider, refusal in
+      switch refusal {
+      case .tooLong(let bytes):
+        log.notice(
+          "a push token of the host is too long and not used; answer with a shorter one",
+          [
+            "provider": .text(provider.rawValue), "bytes": .number(bytes),
+            "limit": .number(PushToken.byteLimit),
+          ])
+      case .surplus(let surplus):
+        log.notice(
+          "an answer of the host is not only a push token and not used",
+          ["provider": .text(provider.rawValue), "reason": .text(surplus.complaint)])
+      }
       // This event has the same code in both numberings.
       events.emit(
         EventDraft(
           .pushTokenMissing, function: "getPushToken",
-          message: "the push token of \(provider.rawValue) has \(bytes) bytes; it may have at most"
-            + " \(PushToken.byteLimit)"),
+          message: "the push token of \(provider.rawValue) \(refusal.complaint)"),
         numbering: .current)
     }
     groups = try AppGroups(

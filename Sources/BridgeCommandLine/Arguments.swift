@@ -28,7 +28,7 @@ package enum Arguments {
     let operands = try split(rest, into: &settings)
     // The doctor reports problems of variables and files; it must not fail because of them.
     if name != .doctor {
-      try settings.addEnvironment(commandEnvironment.environment)
+      try settings.addEnvironment(commandEnvironment)
       if let path = settings.text(.config) {
         try readConfiguration(at: path, commandEnvironment).add(to: &settings)
       }
@@ -104,7 +104,7 @@ package enum Arguments {
     case .endpoint:
       return .endpoint(try inspectOptions(settings, .endpointFormat, commandEnvironment))
     case .inspect:
-      return .inspect(try InspectorOptions(settings, commandEnvironment.environment))
+      return .inspect(try InspectorOptions(settings, commandEnvironment))
     case .jwt: return .jwt(try UnsignedJWT(operands))
     case .push: return .push(try PushOptions(settings, operands, commandEnvironment))
     case .demo: return .demo(isFast: settings.isOn(.fast))
@@ -125,7 +125,7 @@ package enum Arguments {
       return .replay(ReplayOptions(file: operands[0], program: settings.text(.program)))
     case .doctor: return .doctor(try DoctorOptions(settings, commandEnvironment))
     case .service:
-      return .service(try ServiceOptions(settings, operands, commandEnvironment.environment))
+      return .service(try ServiceOptions(settings, operands, commandEnvironment))
     case .completion:
       guard operands.count == 1, let shell = Shell(rawValue: operands[0]) else {
         throw .usage("completion: needs one of bash, zsh, fish", helpOn: name)
@@ -171,7 +171,7 @@ package enum Arguments {
       method: method,
       params: try CallParameters(method, commandEnvironment).parse(Array(operands.dropFirst())),
       field: settings.text(.field),
-      destination: try Destination(settings, commandEnvironment.environment))
+      destination: try Destination(settings, commandEnvironment))
   }
 
   private static func helpOptions(_ settings: OptionValues, _ operands: [String]) throws(UsageError)
@@ -202,7 +202,7 @@ package enum Arguments {
       since: settings.integer(.since), codes: codes,
       format: settings.text(.eventsFormat).flatMap(EventFormat.init),
       command: settings.text(.exec), cursor: settings.text(.cursor),
-      destination: try Destination(settings, commandEnvironment.environment))
+      destination: try Destination(settings, commandEnvironment))
   }
 
   private static func inspectOptions(
@@ -211,7 +211,7 @@ package enum Arguments {
     InspectOptions(
       format: settings.text(format).flatMap(InspectOptions.Format.init) ?? .text,
       isProbe: settings.isOn(.ready),
-      destination: try Destination(settings, commandEnvironment.environment))
+      destination: try Destination(settings, commandEnvironment))
   }
 
   private static func generateOptions(_ settings: OptionValues, _ operands: [String])

@@ -110,8 +110,9 @@ struct CallParameters {
     } else {
       return assignment.value
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw refused("\(assignment.name.inMessage): the value is not UTF-8")
+    let text: String
+    do throws(NotUTF8) { text = try String(utf8: bytes) } catch {
+      throw refused("\(assignment.name.inMessage): the value is \(error.complaint)")
     }
     return text.last?.isNewline == true ? String(text.dropLast()) : text
   }
@@ -151,6 +152,9 @@ struct CallParameters {
     do {
       value = try JSONParser.parse(bytes, limits: .generous).value
     } catch .malformed(let offset) {
+      do throws(NotUTF8) { _ = try String(utf8: bytes) } catch {
+        throw .usage("\(place): \(error.complaint)", helpOn: .call)
+      }
       throw .usage(
         "\(place): not valid JSON at byte \(offset)\(excerpt(bytes, offset))", helpOn: .call)
     } catch {

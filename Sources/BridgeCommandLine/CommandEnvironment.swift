@@ -6,7 +6,10 @@ import System
 /// The inputs of parsing besides the arguments.
 package struct CommandEnvironment: Sendable {
   var environment: [String: String]
-  /// The reader of files: returns the bytes, or the reason why a file is not readable.
+  /// The variables that are not UTF-8, which `environment` lacks.
+  var unreadable: [String: NotUTF8] = [:]
+  /// The reader of files that people write: returns the bytes without a byte order mark, or the
+  /// reason why a file is not readable.
   var readFile: @Sendable (String) -> Result<[UInt8], FileUnreadable>
   /// The reader of standard input, up to its end.
   var readInput: @Sendable () -> Result<[UInt8], FileUnreadable>
@@ -18,8 +21,16 @@ extension CommandEnvironment {
   /// The inputs of the running process.
   package static var ofThisProcess: CommandEnvironment {
     CommandEnvironment(
-      environment: ProcessEnvironment.variables, readFile: { File.read($0) },
-      readInput: { File.read(descriptor: 0) }, limitComplaint: complaint)
+      environment: ProcessEnvironment.variables, unreadable: ProcessEnvironment.unreadable,
+      readFile: { File.readText($0) },
+      readInput: { File.read(descriptor: 0).flatMap(File.text) }, limitComplaint: complaint)
+  }
+
+  /// Returns the absolute path in a variable of the XDG specification, which requires that relative
+  /// ones are ignored. Throws if it is not UTF-8.
+  func directory(_ variable: String) throws(UsageError) -> String? {
+    if let problem = unreadable[variable] { throw .usage("\(variable): \(problem.complaint)") }
+    return environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
   @Sendable private static func complaint(_ name: String, _ value: Double) -> String? {
@@ -30,14 +41,26 @@ extension CommandEnvironment {
 }
 
 package enum ProcessEnvironment {
-  /// A copy of all variables, the first of each name. No code here sets a variable while another thread
-  /// reads.
-  package static var variables: [String: String] {
-    var variables = [String: String](minimumCapacity: 64)
+  /// A copy of all variables that are UTF-8, the first of each name. Another text could be that of
+  /// another setting.
+  package static var variables: [String: String] { all.compactMapValues { try? $0.get() } }
+
+  /// The other variables.
+  static var unreadable: [String: NotUTF8] {
+    all.compactMapValues { if case .failure(let problem) = $0 { problem } else { nil } }
+  }
+
+  /// No code here sets a variable while another thread reads.
+  private static var all: [String: Result<String, NotUTF8>] {
+    var variables = [String: Result<String, NotUTF8>](minimumCapacity: 64)
     var next = environ
     while let entry = next.pointee {
-      if let variable = Assignment(String(cString: entry)), variables[variable.name] == nil {
-        variables[variable.name] = variable.value
+      let parts = [UInt8](bytesOf: entry).split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, let name = String(validating: parts[0], as: UTF8.self), !name.isEmpty,
+        variables[name] == nil
+      {
+        variables[name] = Result { () throws(NotUTF8) in try String(utf8: Array(parts[1])) }
       }
       next += 1
     }

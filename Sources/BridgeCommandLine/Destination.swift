@@ -34,7 +34,7 @@ package struct Destination: Sendable, Equatable {
 extension Destination {
   /// Selects the destination: the flag with the strongest source, and in one source the first flag of this
   /// list.
-  init(_ settings: OptionValues, _ environment: [String: String]) throws(UsageError) {
+  init(_ settings: OptionValues, _ commandEnvironment: CommandEnvironment) throws(UsageError) {
     let given = [Flag.ofSocket, .connect, .ofDataDir].compactMap { settings[$0] }
     let strongest = given.map(\.source).max()
     let equals = given.filter { $0.source == strongest }
@@ -45,7 +45,7 @@ extension Destination {
     if let value = equals.first {
       place = try Destination.place(value, settings.command)
     } else {
-      place = .usual(Destination.usualSockets(environment))
+      place = .usual(try Destination.usualSockets(commandEnvironment))
     }
     tokenFile = settings.text(.tokenFile)
     waitSeconds = settings.integer(.wait) ?? 0
@@ -83,9 +83,10 @@ extension Destination {
   }
 
   /// Returns the sockets of the services of this user and of the system.
-  private static func usualSockets(_ environment: [String: String]) -> [String] {
-    // The XDG specification requires that relative paths are ignored.
-    let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+  private static func usualSockets(
+    _ commandEnvironment: CommandEnvironment
+  ) throws(UsageError) -> [String] {
+    let runtime = try commandEnvironment.directory("XDG_RUNTIME_DIR")
     return [runtime, "/run"].compactMap(\.self).map { $0 + "/altcraft-bridge/rpc.sock" }
   }
 }

@@ -56,9 +56,11 @@ package struct DoctorOptions: Sendable, Equatable {
 
     mutating func addEnvironment(_ commandEnvironment: CommandEnvironment) throws(UsageError) {
       for flag in CommandName.serve.flags {
-        guard let variable = flag.environmentVariable,
-          let text = commandEnvironment.environment[variable], !text.isEmpty
-        else { continue }
+        guard let variable = flag.environmentVariable else { continue }
+        if let problem = commandEnvironment.unreadable[variable] {
+          problems.append(Problem(place: variable, complaint: problem.complaint))
+        }
+        guard let text = commandEnvironment.environment[variable], !text.isEmpty else { continue }
         for value in flag.isRepeatable ? text.split(separator: ",").map(String.init) : [text] {
           let complaint =
             flag == .limit

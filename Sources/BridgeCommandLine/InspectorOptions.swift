@@ -8,8 +8,8 @@ package struct InspectorOptions: Sendable, Equatable {
   /// True to print the page itself instead of a URL.
   package let printsPage: Bool
 
-  init(_ settings: OptionValues, _ environment: [String: String]) throws(UsageError) {
-    destination = try Destination(settings, environment)
+  init(_ settings: OptionValues, _ commandEnvironment: CommandEnvironment) throws(UsageError) {
+    destination = try Destination(settings, commandEnvironment)
     isControl = settings.isOn(.control)
     opensBrowser = !settings.isOn(.noOpen)
     printsPage = settings.isOn(.page)

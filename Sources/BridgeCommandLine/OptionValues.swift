@@ -62,11 +62,14 @@ struct OptionValues: Sendable {
     given.append(value)
   }
 
-  mutating func addEnvironment(_ environment: [String: String]) throws(UsageError) {
+  mutating func addEnvironment(_ commandEnvironment: CommandEnvironment) throws(UsageError) {
     for flag in command.flags {
+      guard let variable = flag.environmentVariable else { continue }
+      if let problem = commandEnvironment.unreadable[variable] {
+        throw .usage("\(variable): \(problem.complaint)", helpOn: command)
+      }
       // An empty variable counts as unset: a shell or a unit file unsets one this way.
-      guard let text = flag.environmentVariable.flatMap({ environment[$0] }), !text.isEmpty
-      else { continue }
+      guard let text = commandEnvironment.environment[variable], !text.isEmpty else { continue }
       let values = flag.isRepeatable ? text.split(separator: ",").map(String.init) : [text]
       for value in values { try add(flag, value, from: .environment) }
     }

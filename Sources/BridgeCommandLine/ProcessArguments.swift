@@ -1,16 +1,36 @@
-/// The arguments of the process, with the program name first.
+import Glibc
+import System
+
+/// The arguments of the process.
 ///
-/// Swift reads the arguments from /proc, which a container may hide. The C library passes them to the
-/// functions in `.init_array`, so they are stored from there too.
+/// Swift reads the arguments from /proc, which a container may hide, and replaces bytes that are
+/// not UTF-8. The C library passes them to the functions in `.init_array`, so they are stored from
+/// there.
 package enum ProcessArguments {
-  package static var all: [String] {
-    let read = CommandLine.arguments
-    guard read.isEmpty, let vector else { return read }
-    return (0..<Int(count)).compactMap { vector[$0] }.map { String(cString: $0) }
+  /// Returns the words after the name of the program. Throws for one that is not UTF-8, a path too:
+  /// the bridge shows its paths in JSON, where a replaced byte would name another file.
+  package static func words() throws(UsageError) -> [String] { try words(all.dropFirst()) }
+
+  static func words(_ arguments: ArraySlice<[UInt8]>) throws(UsageError) -> [String] {
+    var words: [String] = []
+    for argument in arguments {
+      do throws(NotUTF8) { words.append(try String(utf8: argument)) } catch {
+        throw .usage(
+          "argument \(words.count + 1): \(error.complaint); write it in UTF-8, a path too")
+      }
+    }
+    return words
+  }
+
+  private static var all: [[UInt8]] {
+    guard let vector else { return [] }
+    return (0..<Int(count)).compactMap { vector[$0] }.map { Array(bytesOf: $0) }
   }
 
   /// The word with which a shell starts this program again, from the same directory.
-  package static var programWord: String { word(startedAs: all.first ?? "") }
+  package static var programWord: String {
+    word(startedAs: String(decoding: all.first ?? [], as: UTF8.self))
+  }
 
   static func word(startedAs path: String) -> String {
     guard path.contains("/") else { return path.isEmpty ? "altcraft-bridge" : path }
@@ -19,6 +39,13 @@ package enum ProcessArguments {
         || "/._-+@%:,".unicodeScalars.contains($0)
     }
     return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a text of the C library, without the zero.
+  init(bytesOf text: UnsafePointer<CChar>) {
+    self.init(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }
 }
 

@@ -46,6 +46,6 @@ package struct PushOptions: Sendable, Equatable {
     message = settings.text(.pushForm) == "provider" ? sample.sent : sample.received
     source = sample.structure.source
     isForBridge = settings.isOn(.pushTo)
-    destination = try Destination(settings, commandEnvironment.environment)
+    destination = try Destination(settings, commandEnvironment)
   }
 }

@@ -65,7 +65,7 @@ package struct ServeOptions: Sendable, Equatable {
     }
     allowedOrigins = ServeOptions.strongest(.allowOrigin, settings)
     publicMetrics = settings.isOn(.publicMetrics)
-    dataDir = try DefaultDataDirectory.path(settings, commandEnvironment.environment)
+    dataDir = try DefaultDataDirectory.path(settings, commandEnvironment)
     appGroup = settings.text(.appGroup)
     durability = settings.text(.durability).flatMap(Durability.init) ?? .power
     requireToken = settings.isOn(.requireToken)
@@ -122,16 +122,15 @@ package struct ServeOptions: Sendable, Equatable {
 enum DefaultDataDirectory {
   /// Returns `--data-dir`, or the directory that the service manager has made for this process, or
   /// the state directory of the XDG base directory specification.
-  static func path(_ settings: OptionValues, _ environment: [String: String]) throws(UsageError)
-    -> String
-  {
+  static func path(
+    _ settings: OptionValues, _ commandEnvironment: CommandEnvironment
+  ) throws(UsageError) -> String {
     if let path = settings.text(.dataDir) { return path }
-    if let path = ofService(environment) { return path }
-    // The specification requires that relative paths are ignored.
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+    if let path = try ofService(commandEnvironment) { return path }
+    if let state = try commandEnvironment.directory("XDG_STATE_HOME") {
       return state + "/altcraft-bridge"
     }
-    if let home = environment["HOME"], home.hasPrefix("/") {
+    if let home = try commandEnvironment.directory("HOME") {
       return home + "/.local/state/altcraft-bridge"
     }
     throw .usage(
@@ -141,9 +140,12 @@ enum DefaultDataDirectory {
 
   /// Returns the first directory of `StateDirectory=`, unless it is that of another process, which
   /// has passed the variable on.
-  private static func ofService(_ environment: [String: String]) -> String? {
-    guard let path = environment["STATE_DIRECTORY"]?.split(separator: ":").first,
-      path.hasPrefix("/"), ServiceVariables.areFor(getpid(), environment) != false
+  private static func ofService(
+    _ commandEnvironment: CommandEnvironment
+  ) throws(UsageError) -> String? {
+    guard
+      let path = try commandEnvironment.directory("STATE_DIRECTORY")?.split(separator: ":").first,
+      ServiceVariables.areFor(getpid(), commandEnvironment.environment) != false
     else { return nil }
     return String(path)
   }

@@ -18,7 +18,7 @@ package struct ServiceOptions: Sendable, Equatable {
   package let replaces: Bool
 
   init(
-    _ settings: OptionValues, _ operands: [String], _ environment: [String: String]
+    _ settings: OptionValues, _ operands: [String], _ commandEnvironment: CommandEnvironment
   ) throws(UsageError) {
     guard operands.count == 1, let action = Action(rawValue: operands[0]) else {
       throw .usage("service: needs install, uninstall or status", helpOn: .service)
@@ -38,9 +38,9 @@ package struct ServiceOptions: Sendable, Equatable {
     output = settings.text(.serviceOutput)
     if scope == .system {
       usualDirectory = "/etc/systemd/system"
-    } else if let config = environment["XDG_CONFIG_HOME"], config.hasPrefix("/") {
+    } else if let config = try commandEnvironment.directory("XDG_CONFIG_HOME") {
       usualDirectory = config + "/systemd/user"
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
+    } else if let home = try commandEnvironment.directory("HOME") {
       usualDirectory = home + "/.config/systemd/user"
     } else if output != nil {
       usualDirectory = "~/.config/systemd/user"

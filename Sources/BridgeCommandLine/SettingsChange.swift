@@ -78,7 +78,7 @@ extension ServeOptions {
 
   /// Parses the command line of this process again: its configuration file may have changed.
   package static func read() throws(UsageError) -> ServeOptions {
-    let words = Array(ProcessArguments.all.dropFirst())
+    let words = try ProcessArguments.words()
     guard case .serve(let options) = try Arguments.parse(words, .ofThisProcess) else {
       preconditionFailure("this process serves")
     }

@@ -1,3 +1,5 @@
+import AltcraftEngine
+
 /// The origin of a page, as browsers send it: scheme and host, and the port unless it is the default one.
 enum WebOrigin {
   static let example = "https://app.example.com"
@@ -17,6 +19,7 @@ enum WebOrigin {
     guard !host.contains(where: { "/?#@".contains($0) }) else {
       return "must be an origin without a path, such as \(example)"
     }
+    if let name = InternationalHost(host.prefix { $0 != ":" }) { return name.advice }
     guard !host.isEmpty, host.utf8.allSatisfy(isHostByte) else {
       return "must be an origin as browsers send it, in lower case, such as \(example)"
     }

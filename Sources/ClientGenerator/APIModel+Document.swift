@@ -12,8 +12,10 @@ extension APIModel {
     let root: JSON
     do throws(JSONError) {
       root = try JSONParser.parse(bytes, limits: .document).value
+    } catch .malformed(let offset) {
+      throw DocumentError(description: "the document is not JSON at byte \(offset)")
     } catch {
-      throw DocumentError(description: "the document is not JSON")
+      throw DocumentError(description: "the document is too large, or nested too deeply")
     }
     let reader = DocumentReader(root: root)
     title = try reader.text("info.title")

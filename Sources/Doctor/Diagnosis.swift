@@ -1,5 +1,5 @@
 import BridgeCommandLine
-import Glibc
+import System
 
 /// The diagnosis of this machine. It is read-only: it does not even create a missing directory.
 package struct Diagnosis: Sendable {
@@ -10,13 +10,17 @@ package struct Diagnosis: Sendable {
   }
 
   package func examine() -> DoctorReport {
-    let home = DirectoryCheck(path: absolute(options.serve.dataDir))
+    let path = Result { () throws(NotUTF8) in try options.serve.dataDir.absolutePath() }
+    let home = DirectoryCheck(path: (try? path.get()) ?? options.serve.dataDir)
     let groups = GroupFiles.all(in: home.path)
     let delivery = DeliveryCheck(options)
     let platforms = PlatformCheck(groups: groups, client: delivery.client)
     let configuration = ConfigurationCheck(options: options)
-    let system = SystemCheck()
-    let directory = [home.directory, home.filesystem, home.freeSpace, home.syncSpeed]
+    let system = SystemCheck(variables: options.environment)
+    let directory = [
+      DirectoryCheck.workingDirectory(path), home.directory, home.filesystem, home.freeSpace,
+      home.syncSpeed,
+    ]
     let clocks = [system.clock, platforms.clock, GroupFiles.clock(groups)]
     return DoctorReport(
       settings: configuration.settings,
@@ -31,13 +35,8 @@ package struct Diagnosis: Sendable {
           title: "Delivery", findings: delivery.findings(platforms.origins)),
         DoctorReport.Section(
           title: "System",
-          findings: clocks.compactMap(\.self) + [system.processTable, system.openFiles]),
+          findings: clocks.compactMap(\.self) + [system.timeZone] + groups.compactMap(\.timeZone)
+            + [system.processTable, system.openFiles]),
       ])
-  }
-
-  private func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
-    defer { free(here) }
-    return String(cString: here) + "/" + path
   }
 }

@@ -47,6 +47,15 @@ struct DirectoryCheck: Sendable {
     return .ok(subject, path + holder(status))
   }
 
+  /// Returns the problem of a working directory on which the path of the data directory depends;
+  /// nil without one.
+  static func workingDirectory(_ path: Result<String, NotUTF8>) -> Finding? {
+    guard case .failure(let problem) = path else { return nil }
+    return .problem(
+      "directory", "the path of the working directory is \(problem.complaint)",
+      "give --data-dir from the root, in UTF-8")
+  }
+
   private var missing: Finding {
     let parent = nearestExisting
     guard access(parent, W_OK | X_OK) == 0 else {

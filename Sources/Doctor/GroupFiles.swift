@@ -7,8 +7,8 @@ import System
 /// The content of one app group's files, read without changes.
 struct GroupFiles: Sendable {
   let name: String
-  /// The platform address in the stored configuration. Nil if there is no configuration.
-  let apiURL: String?
+  /// The stored configuration. Nil if there is none.
+  private let configuration: JSON?
   private let outbox: Result<OutboxSnapshot, JournalError>
 
   /// Reads the groups of a data directory, sorted by name. Returns none if the directory cannot be read,
@@ -22,18 +22,33 @@ struct GroupFiles: Sendable {
       let progress = ProgressLine.onTerminal("reading the outbox")
       guard let files = try? PosixLogDirectory(path: path) else { return nil }
       return GroupFiles(
-        name: AppGroupName.name(ofDirectory: name), apiURL: apiURL(in: path),
+        name: AppGroupName.name(ofDirectory: name), configuration: configuration(in: path),
         outbox: Result { () throws(JournalError) in
           try OutboxSnapshot.read(files) { progress?.show($0) }
         })
     }
   }
 
-  private static func apiURL(in directory: String) -> String? {
+  private static func configuration(in directory: String) -> JSON? {
     guard case .success(let bytes) = File.read(directory + "/config.json"),
       let settings = try? JSONParser.parse(bytes, limits: .generous).value
     else { return nil }
-    return settings["configuration"]?["apiUrl"]?.stringValue
+    return settings["configuration"]
+  }
+
+  /// The address of the platform.
+  var apiURL: String? { configuration?["apiUrl"]?.stringValue }
+
+  /// The check of the time zone; nil without a problem.
+  var timeZone: Finding? {
+    guard let zone = configuration?["device"]?["timeZone"]?.stringValue,
+      !TimeZoneOffset.isZone(zone)
+    else { return nil }
+    return .problem(
+      "time zone",
+      "app group \(name): \(zone.inMessage) is not in \(TimeZoneDatabase.path);"
+        + " new jobs have the zone of this machine",
+      "\(TimeZoneDatabase.remedy); or call initialization with an offset such as +0300")
   }
 
   var finding: Finding {

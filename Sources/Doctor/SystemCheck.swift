@@ -7,6 +7,8 @@ import Transports
 
 /// The checks of the machine: clock, `/proc` and descriptors.
 struct SystemCheck: Sendable {
+  let variables: [String: String]
+
   /// The clock of the machine. It is wrong if it is earlier than the release of this program.
   var clock: Finding {
     let seconds = Environment.real.wallTime() / 1000
@@ -16,6 +18,21 @@ struct SystemCheck: Sendable {
       return .problem("clock", time, "set it (timedatectl): no certificate is valid yet")
     }
     return .ok("clock", time)
+  }
+
+  /// The database for the names of zones, and the zone of the machine.
+  var timeZone: Finding {
+    let (subject, database) = ("time zone", TimeZoneDatabase.path)
+    if let problem = TimeZoneDatabase.complaintOfHost(variable: variables["TZ"]) {
+      return .problem(
+        subject, "\(problem): UTC is used", "correct it; or \(TimeZoneDatabase.remedy)")
+    }
+    guard TimeZoneDatabase.isThere() else {
+      return .note(
+        subject, "no database in \(database): device.timeZone must be an offset, such as +0300",
+        TimeZoneDatabase.remedy)
+    }
+    return .ok(subject, "database in \(database)")
   }
 
   var processTable: Finding {

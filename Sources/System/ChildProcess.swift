@@ -27,13 +27,15 @@ package final class ChildProcess: Sendable {
   package let pid: pid_t
   private let state = Mutex<Ending?>(nil)
 
-  /// Starts a program. `arguments` begin with its name, and `environment` has entries `NAME=value`.
+  /// Starts a program. `arguments` begin with its name, and `environment` has entries `NAME=value`;
+  /// nil is the environment of this process, byte by byte, without the variables by which a service
+  /// manager addresses it.
   ///
   /// The process gets the three standard streams, and `descriptors` as its descriptors from 3 on, and no other; if
   /// `descriptors` is nil, it inherits those without close-on-exec. No signal is blocked in it, and `signals` have
   /// their default action. With `inOwnGroup` it leads a new process group.
   package init(
-    _ program: Program, _ arguments: [String], environment: [String], in directory: String? = nil,
+    _ program: Program, _ arguments: [String], environment: [String]?, in directory: String? = nil,
     input: Stream, output: Stream, errors: Stream, descriptors: [Int32]? = nil,
     resetting signals: [Int32] = [SIGPIPE], inOwnGroup: Bool = false
   ) throws(SystemError) {
@@ -82,7 +84,7 @@ package final class ChildProcess: Sendable {
         | Int16(inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0))
 
     let words = arguments.map { strdup($0) } + [nil]
-    let variables = environment.map { strdup($0) } + [nil]
+    let variables = (environment?.map { strdup($0) } ?? Self.ownVariables()) + [nil]
     defer { for text in words + variables { free(text) } }
     let name: String
     switch program {
@@ -100,6 +102,17 @@ package final class ChildProcess: Sendable {
     }
     guard failure == 0 else { throw SystemError("cannot start \(name.inMessage)", code: failure) }
     register()
+  }
+
+  private static func ownVariables() -> [UnsafeMutablePointer<CChar>?] {
+    var copies: [UnsafeMutablePointer<CChar>?] = []
+    var next = environ
+    while let entry = next.pointee {
+      let name = String(cString: entry).prefix { $0 != "=" }
+      if !ServiceVariables.ofOneProcess.contains(String(name)) { copies.append(strdup(entry)) }
+      next += 1
+    }
+    return copies
   }
 
   package func send(signal: Int32) {

@@ -18,8 +18,7 @@ enum AltcraftBridge {
 
   private static func run() -> ExitStatus {
     do throws(UsageError) {
-      let words = Array(ProcessArguments.all.dropFirst())
-      let command = try Arguments.parse(words, .ofThisProcess)
+      let command = try Arguments.parse(try ProcessArguments.words(), .ofThisProcess)
       // `serve` checks the descriptors that it was passed.
       if case .serve = command {} else { StandardOutput.reserveNumbers() }
       return run(command)

@@ -2,10 +2,42 @@ import JSONCodec
 import Testing
 
 @testable import BridgeCommandLine
+@testable import System
 
 @Suite("The command line") struct ArgumentsTests {
   static let usual = Destination(
     place: .usual(["/run/altcraft-bridge/rpc.sock"]), tokenFile: nil)
+
+  // The bytes were replaced by U+FFFD, and the value was accepted.
+  @Test("an argument that is not UTF-8 is refused with its number and the place")
+  func notUTF8() throws {
+    let words = ["call", "setUserDefault", "value=caf"].map { Array($0.utf8) }
+
+    #expect(try ProcessArguments.words(words[...]) == ["call", "setUserDefault", "value=caf"])
+    let bad = words.dropLast() + [words[2] + [0xE9]]
+    #expect(
+      throws: UsageError.usage(
+        "argument 3: not UTF-8 at byte 9 (0xe9); write it in UTF-8, a path too")
+    ) { try ProcessArguments.words(bad[...]) }
+  }
+
+  static let variables = [
+    ("serve", "ALTCRAFT_BRIDGE_DATA_DIR"), ("serve", "XDG_STATE_HOME"),
+    ("call bridge.ping", "ALTCRAFT_BRIDGE_SOCKET"), ("call bridge.ping", "XDG_RUNTIME_DIR"),
+    ("service install --user", "XDG_CONFIG_HOME"), ("doctor", "XDG_STATE_HOME"),
+  ]
+
+  @Test("a variable that is not UTF-8 is refused where it is read", arguments: variables)
+  func unreadableVariable(_ line: String, _ variable: String) {
+    var environment = commandEnvironment()
+    environment.unreadable = [variable: NotUTF8(offset: 5, byte: 0xE9)]
+
+    let refused = refusal(line, environment)
+
+    #expect(refused?.status == .usage)
+    #expect(refused?.message.hasPrefix("\(variable): not UTF-8 at byte 5 (0xe9)") == true)
+    #expect(refusal("version", environment) == nil)
+  }
 
   static let good: [(String, Command)] = [
     ("demo", .demo(isFast: false)),

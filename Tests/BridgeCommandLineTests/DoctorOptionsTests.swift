@@ -1,6 +1,7 @@
 import Testing
 
 @testable import BridgeCommandLine
+@testable import System
 
 @Suite("The settings in the doctor's report") struct DoctorOptionsTests {
   private func doctor(_ flags: String, _ commandEnvironment: CommandEnvironment) throws
@@ -35,6 +36,20 @@ import Testing
     #expect(says("logLevel", "notice", "default"))
     #expect(found.keys.contains("durability") && options.problems.isEmpty)
     #expect(options.serve.socket == "/etc/s" && options.serve.dataDir == "/flag")
+  }
+
+  @Test("a variable that is not UTF-8 is reported, and the other settings still apply")
+  func unreadable() throws {
+    var environment = commandEnvironment(["ALTCRAFT_BRIDGE_DURABILITY": "process"])
+    environment.unreadable = ["ALTCRAFT_BRIDGE_LISTEN": NotUTF8(offset: 0, byte: 0xFF)]
+
+    let options = try doctor("", environment)
+
+    #expect(
+      options.problems == [
+        .init(place: "ALTCRAFT_BRIDGE_LISTEN", complaint: "not UTF-8 at byte 0 (0xff)")
+      ])
+    #expect(options.serve.durability == .process && options.serve.listen == nil)
   }
 
   @Test("an unusable setting is reported with its place, and the other settings still apply")

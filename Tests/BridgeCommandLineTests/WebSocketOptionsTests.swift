@@ -57,7 +57,8 @@ struct WebSocketOptionsTests {
     ("https://ann@a", "without a path"), ("a.example.com", "must be an origin"),
     ("https:", "must be an origin"), ("://a", "must be an origin"),
     ("HTTPS://a", "must be an origin"), ("https://", "in lower case"),
-    ("https://A", "in lower case"), ("https://ä", "in lower case"),
+    ("https://A", "in lower case"), ("https://ä", "in ASCII: xn--4ca"),
+    ("https://пример.рф:8443", "in ASCII: xn--e1afmkfd.xn--p1ai"),
     ("https://a:443", "the default port 443"), ("http://a:80", "the default port 80"),
   ]
 

@@ -86,7 +86,7 @@ struct ClientTests {
   @Test(
     "an invalid document is rejected with the place of the error",
     arguments: [
-      ("", "the document is not JSON"), ("{}", "info.title: the text is missing"),
+      ("", "the document is not JSON at byte 0"), ("{}", "info.title: the text is missing"),
       (
         #"{"info":{"title":"t","version":"1","description":"d"},"components":{"schemas":{"A":7}}}"#,
         "components.schemas.A: the schema is not an object"

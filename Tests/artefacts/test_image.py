@@ -77,6 +77,28 @@ class ImageTests(unittest.TestCase):
         licences = {path.parent.name for path in self.image.root.glob("usr/share/doc/*/copyright")}
         self.assertEqual(licences, packages | {"altcraft-bridge"})
 
+    def test_has_the_file_of_each_time_zone_name_of_this_machine(self) -> None:
+        here, there = Path("/usr/share/zoneinfo"), self.image.root / "usr/share/zoneinfo"
+        left_out = {"posix", "right", "localtime", "posixrules"}
+        names = [path.relative_to(here) for path in here.rglob("*") if path.is_file()]
+        names = [name for name in names if name.parts[0] not in left_out and (here / name).read_bytes()[:4] == b"TZif"]
+        self.assertGreater(len(names), 400)
+        for name in names:
+            self.assertEqual((there / name).read_bytes(), (here / name).read_bytes(), name)
+        self.assertEqual([path for path in there.rglob("*") if path.is_symlink() and os.path.isabs(os.readlink(path))], [])
+
+    def test_a_container_knows_time_zones_by_name(self) -> None:
+        install("runc")
+        if Container.missing():
+            self.skipTest(Container.missing())
+        bridge = self.container({DATA: self.volume(), RUN: self.volume()}, TZ="Asia/Tokyo")
+        ready(bridge)
+        self.assertNotIn("time zone", bridge.log.read_text())
+        for zone in ("Europe/Moscow", "US/Pacific"):
+            configuration = json.dumps({"configuration": {"apiUrl": "http://127.0.0.1:1", "rToken": "demo", "device": {"timeZone": zone}}})
+            self.assertEqual(bridge.execute(BRIDGE, "call", "initialization", configuration), "true\n")
+        self.assertEqual(bridge.stop(), 0, bridge.log.read_text())
+
     def test_the_file_for_compose_repeats_its_health_check(self) -> None:
         text = (HOME / "Sources/altcraft-bridge/ServiceUnits/compose.yaml").read_text(encoding="utf-8")
         (command,) = re.findall(r"healthcheck:\n +test: \[(.*)\]", text)

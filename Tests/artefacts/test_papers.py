@@ -76,7 +76,7 @@ class SiteTests(unittest.TestCase):
 
 class PaperTests(unittest.TestCase):
     def test_the_bill_of_materials_has_every_shared_object_and_what_is_linked_in(self) -> None:
-        from libraries import loaded_by
+        from libraries import DATA_PACKAGES, loaded_by
 
         document = json.loads(one("*.cdx.json").read_text("utf-8"))
         components = {component["bom-ref"]: component for component in document["components"]}
@@ -84,6 +84,8 @@ class PaperTests(unittest.TestCase):
             component = components[f"library:{library.name}"]
             self.assertEqual(component["hashes"][0]["content"], hashlib.sha256(library.path.read_bytes()).hexdigest())
             self.assertIn(library.package.replace("+", "%2B"), component["purl"])
+        for package in DATA_PACKAGES:
+            self.assertIn(package, components[f"data:{package}"]["purl"])
         for component in components.values():
             self.assertTrue(component["licenses"] and component["version"], component)
         for part in ("swift-runtime", "swift-foundation", "swift-foundation-icu"):
@@ -100,6 +102,9 @@ class PaperTests(unittest.TestCase):
             body = (release() / subject["name"]).read_bytes()
             self.assertEqual(subject["digest"]["sha256"], hashlib.sha256(body).hexdigest())
         self.assertGreater(len(statement["subject"]), 50)
+        packages = json.dumps(statement["predicate"]["buildDefinition"]["resolvedDependencies"])
+        for package in ("libcurl4", "ca-certificates", "tzdata"):
+            self.assertIn(f"pkg:deb/debian/{package}", packages)
 
     def test_a_key_signs_the_statement(self) -> None:
         place = Path(tempfile.mkdtemp(dir=folder()))

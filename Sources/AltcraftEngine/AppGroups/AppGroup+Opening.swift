@@ -23,6 +23,14 @@ extension AppGroup {
     }
     let store = SettingsStore(directory: directory)
     var settings = try load(store, parts, context)
+    if let zone = settings.configuration?.device.timeZone, !TimeZoneOffset.isZone(zone) {
+      context.log.error(
+        "the time zone of a stored configuration is unknown here; that of this machine is used",
+        [
+          "appGroup": .text(name.name), "timeZone": .text(zone),
+          "database": .text(TimeZoneDatabase.path),
+        ])
+    }
     let health = StorageHealth(context, numbering: settings.numbering)
     let start = context.environment.now()
     do throws(JournalError) {

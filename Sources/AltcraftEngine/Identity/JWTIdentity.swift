@@ -22,14 +22,18 @@ package struct JWTIdentity: Sendable, Equatable {
 
   private static func payload(of jwt: String) throws(JWTFailure) -> JSONObject {
     let segments = jwt.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard segments.count == 3 else { throw .invalid }
+    guard segments.count == 3 else { throw failure(of: jwt) }
     // Four characters carry three bytes. Check the size first: an oversized payload is 542, not 541.
     guard segments[1].count * 3 / 4 <= sizeLimit else { throw .payloadTooLarge }
     let isHeaderSafe = segments.allSatisfy { $0.allSatisfy(Base64URL.isDigit) }
     guard jwt.utf8.count <= sizeLimit, isHeaderSafe, !segments[0].isEmpty,
       let bytes = Base64URL.decode(segments[1]), let claims = object(bytes)
-    else { throw .invalid }
+    else { throw failure(of: jwt) }
     return claims
+  }
+
+  private static func failure(of jwt: String) -> JWTFailure {
+    TextSurplus(jwt).map(JWTFailure.surplus) ?? .invalid
   }
 
   private static func matchingClaim(of claims: JSONObject) throws(JWTFailure) -> MatchingClaim {
@@ -71,6 +75,8 @@ package enum JWTFailure: Error, Sendable, Equatable {
   /// The text does not have the shape of a JWT, cannot be decoded, is unsafe in a header, or has no
   /// `matching` claim.
   case invalid
+  /// The text has something around the JWT.
+  case surplus(TextSurplus)
   case payloadTooLarge
   /// The members of `db_id`, `matching` and `matching_identifier` that the claim lacks.
   case claimLacks([String])
@@ -78,7 +84,7 @@ package enum JWTFailure: Error, Sendable, Equatable {
   package var code: SDKCode {
     switch self {
     case .missing: .jwtMissing
-    case .invalid: .jwtInvalid
+    case .invalid, .surplus: .jwtInvalid
     case .payloadTooLarge, .claimLacks: .matchingInvalid
     }
   }
@@ -86,6 +92,7 @@ package enum JWTFailure: Error, Sendable, Equatable {
   package var message: String {
     switch self {
     case .missing, .invalid: code.meaning
+    case .surplus(let surplus): "the JWT \(surplus.complaint)"
     case .payloadTooLarge: "JWT payload is larger than 16 KiB"
     case .claimLacks(let names):
       "matching claim does not contain: \(names.joined(separator: ", "))"

@@ -41,6 +41,30 @@ package struct PushToken: Sendable, Hashable {
   /// push services issue.
   package static let byteLimit = 4096
 
-  /// Returns true if a text can be a token. Every input of tokens checks this.
+  /// Returns true if a text is not too long for a token. Every input of tokens checks this.
   package static func fits(_ text: String) -> Bool { text.jsonBytes(upTo: byteLimit) <= byteLimit }
+
+  /// The reason why an answer of the host cannot be a token.
+  enum Refusal: Sendable, Equatable {
+    case tooLong(bytes: Int)
+    case surplus(TextSurplus)
+
+    init?(_ text: String) {
+      if !fits(text) {
+        self = .tooLong(bytes: text.jsonBytes(upTo: .max))
+      } else if let surplus = TextSurplus(text) {
+        self = .surplus(surplus)
+      } else {
+        return nil
+      }
+    }
+
+    /// The end of a sentence about the token.
+    var complaint: String {
+      switch self {
+      case .tooLong(let bytes): "has \(bytes) bytes; it may have at most \(byteLimit)"
+      case .surplus(let surplus): surplus.complaint
+      }
+    }
+  }
 }

@@ -65,12 +65,12 @@ package final class PushTokens: Sendable {
 
   private let state = Mutex(State())
   private let sleep: @Sendable (Duration) async throws -> Void
-  private let refused: @Sendable (_ provider: PushProvider, _ bytes: Int) -> Void
+  private let refused: @Sendable (PushProvider, PushToken.Refusal) -> Void
 
-  /// Calls `refused` for each answer of a host that is too long for a token.
+  /// Calls `refused` for each answer of a host that cannot be a token.
   init(
     sleep: @escaping @Sendable (Duration) async throws -> Void,
-    refused: @escaping @Sendable (_ provider: PushProvider, _ bytes: Int) -> Void
+    refused: @escaping @Sendable (PushProvider, PushToken.Refusal) -> Void
   ) {
     self.sleep = sleep
     self.refused = refused
@@ -211,9 +211,9 @@ package final class PushTokens: Sendable {
         for attempt in 1...attempts {
           let registered = state.withLock { $0.registered }
           if case .value(let text) = await host.token(provider), !text.isEmpty {
-            guard PushToken.fits(text) else {
+            if let refusal = PushToken.Refusal(text) {
               // The host would repeat the answer.
-              refused(provider, text.jsonBytes(upTo: .max))
+              refused(provider, refusal)
               return .none
             }
             state.withLock { $0.answered = max($0.answered, registered) }

@@ -28,7 +28,10 @@ package struct APIURL: Sendable, Hashable {
   {
     guard !text.isEmpty else { throw .empty }
     guard text.utf8.count <= lengthLimit else { throw .tooLong }
-    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .badCharacter }
+    if let surplus = TextSurplus(text) { throw .surplus(surplus) }
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw internationalHost(of: text).map(APIURLFailure.internationalHost) ?? .badCharacter
+    }
     let (scheme, rest) = try splitScheme(text)
     let authority = rest.prefix { !"/?#\\".contains($0) }
     let path = try normalisedPath(rest[authority.endIndex...])
@@ -49,6 +52,13 @@ package struct APIURL: Sendable, Hashable {
       }
     }
     throw .badScheme
+  }
+
+  private static func internationalHost(of text: String) -> InternationalHost? {
+    guard let authority = (try? splitScheme(text))?.1.prefix(while: { !"/?#\\".contains($0) }),
+      !authority.contains("@")
+    else { return nil }
+    return InternationalHost(authority.prefix { $0 != ":" })
   }
 
   private static func splitAuthority(_ authority: Substring) throws(APIURLFailure) -> (
@@ -143,10 +153,13 @@ package struct APIURL: Sendable, Hashable {
 /// The error in an apiUrl; every case is 471.
 package enum APIURLFailure: Error, Sendable, Hashable {
   case empty, tooLong, badCharacter, badScheme, insecure, userInfo, badHost, badPort, badPath,
-    query,
-    fragment
+    query, fragment
+  /// The whole text has something around it.
+  case surplus(TextSurplus)
+  case internationalHost(InternationalHost)
 
-  /// The text for the event and the error. It never contains the URL itself, which may contain a password.
+  /// The text for the event and the error. It never contains the URL itself, which may contain a
+  /// password; at most a host name, which does not.
   package var message: String {
     switch self {
     case .empty: SDKCode.apiUrlInvalid.meaning
@@ -163,6 +176,8 @@ package enum APIURLFailure: Error, Sendable, Hashable {
     case .badPath: "invalid apiUrl value - the path must not contain . or .."
     case .query: "invalid apiUrl value - it must not have a query"
     case .fragment: "invalid apiUrl value - it must not have a fragment"
+    case .surplus(let surplus): "invalid apiUrl value - it \(surplus.complaint)"
+    case .internationalHost(let host): "invalid apiUrl value - \(host.advice)"
     }
   }
 }

@@ -66,7 +66,7 @@ package struct Configuration: Sendable, Equatable {
   private static func resourceToken(_ value: JSON?) throws(ConfigurationFailure) -> Secret? {
     guard let text = value?.stringValue, !text.isEmpty else { return nil }
     guard text.utf8.count <= 512, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw .rToken
+      throw TextSurplus(text).map(ConfigurationFailure.rTokenSurplus) ?? .rToken
     }
     return Secret(text)
   }
@@ -87,6 +87,8 @@ package enum ConfigurationFailure: Error, Sendable, Equatable {
   case notSet
   case apiURL(APIURLFailure)
   case rToken
+  /// The text has something around the token.
+  case rTokenSurplus(TextSurplus)
   /// The first unknown name of the priority list, as given.
   case provider(String)
 
@@ -94,7 +96,7 @@ package enum ConfigurationFailure: Error, Sendable, Equatable {
     switch self {
     case .notSet: .configurationNotSet
     case .apiURL: .apiUrlInvalid
-    case .rToken: .rTokenInvalid
+    case .rToken, .rTokenSurplus: .rTokenInvalid
     case .provider: .providerInvalid
     }
   }
@@ -102,6 +104,7 @@ package enum ConfigurationFailure: Error, Sendable, Equatable {
   package var message: String {
     switch self {
     case .apiURL(let failure): failure.message
+    case .rTokenSurplus(let surplus): "the rToken \(surplus.complaint)"
     case .notSet, .rToken, .provider: code.meaning
     }
   }
@@ -110,7 +113,7 @@ package enum ConfigurationFailure: Error, Sendable, Equatable {
   package var value: JSONObject? {
     switch self {
     case .provider(let name): PushProvider.refusalValue(given: name)
-    case .notSet, .apiURL, .rToken: nil
+    case .notSet, .apiURL, .rToken, .rTokenSurplus: nil
     }
   }
 }
@@ -148,7 +151,8 @@ package struct DeviceSettings: Sendable, Equatable {
   package var language: String?
   package var adID: String?
   package var adTrack: Bool?
-  /// An IANA name or `±hhmm`; not checked.
+  /// A text that `TimeZoneOffset` resolves; a stored one may be a name that this machine no longer
+  /// knows.
   package var timeZone: String?
 
   package init(_ members: JSONObject) {

@@ -24,9 +24,13 @@ struct TimeZoneFile: Sendable, Equatable {
 
   /// Loads a zone. Nil for an invalid name, one that is not in the database, or unreadable content.
   static func load(_ name: String, from database: String) -> TimeZoneFile? {
-    guard isName(name), case .success(let bytes) = File.read(database + "/" + name) else {
-      return nil
-    }
+    isName(name) ? load(path: name, from: database) : nil
+  }
+
+  /// Loads a zone from any file; a relative path is one in the database.
+  static func load(path: String, from database: String) -> TimeZoneFile? {
+    let path = path.hasPrefix("/") ? path : database + "/" + path
+    guard case .success(let bytes) = File.read(path) else { return nil }
     return parse(bytes)
   }
 

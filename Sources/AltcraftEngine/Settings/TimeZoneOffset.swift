@@ -9,20 +9,26 @@ package struct TimeZoneOffset: Sendable, Equatable {
     self.seconds = seconds
   }
 
-  /// The accepted texts, in words.
-  static let expected =
-    "an IANA name, Z, ±hhmm or ±hh:mm, or an offset behind UTC or GMT such as GMT+3"
-
-  /// Returns true for the text of a zone. On a host without the database, every name counts as one.
-  static func isZone(_ text: String, database: String = "/usr/share/zoneinfo") -> Bool {
-    if fixed(text) != nil || TimeZoneFile.load(text, from: database) != nil { return true }
-    return access(database, F_OK) != 0 && TimeZoneFile.isName(text)
+  /// Returns true for the text of a zone. A name must be in the database: without its file it would
+  /// mean the zone of this machine, often UTC.
+  package static func isZone(_ text: String, database: String = TimeZoneDatabase.path) -> Bool {
+    fixed(text) != nil || TimeZoneFile.load(text, from: database) != nil
   }
 
-  /// Finds the offset. `zone` is an IANA name or an offset, see `expected`. Without one, or with an unknown one,
-  /// uses the zone of the host.
+  /// Returns the texts that this machine accepts, in words.
+  static func expected(database: String = TimeZoneDatabase.path) -> String {
+    guard TimeZoneDatabase.isThere(database) else {
+      return "Z, ±hhmm, ±hh:mm, or an offset behind UTC or GMT such as GMT+3: for an IANA name this"
+        + " machine has no time zone database in \(database); \(TimeZoneDatabase.remedy)"
+    }
+    return "an IANA name that is in \(database), Z, ±hhmm or ±hh:mm,"
+      + " or an offset behind UTC or GMT such as GMT+3"
+  }
+
+  /// Finds the offset. `zone` is a text of `isZone`. Without one uses the zone of the host; also
+  /// for a name that was in the database when it was stored, and no longer is.
   package init(
-    zone: String?, at moment: Timestamp, database: String = "/usr/share/zoneinfo"
+    zone: String?, at moment: Timestamp, database: String = TimeZoneDatabase.path
   ) {
     let known = zone.flatMap { Self.fixed($0) ?? Self.listed($0, at: moment, in: database) }
     self = known ?? .ofHost(at: moment)

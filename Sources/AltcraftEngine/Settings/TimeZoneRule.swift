@@ -58,6 +58,12 @@ struct TimeZoneRule: Sendable, Equatable {
 
 // Parsing, with the extensions of RFC 8536: hours up to 167, and negative ones.
 extension TimeZoneRule {
+  /// Returns true for a rule of the variable `TZ`, where those of the USA replace missing dates of
+  /// summer time.
+  static func isRule(_ text: String) -> Bool {
+    TimeZoneRule(text) != nil || TimeZoneRule(text + ",M3.2.0,M11.1.0") != nil
+  }
+
   /// Parses a rule. Nil for an invalid one, or one that has no dates for its summer time.
   init?(_ text: String) {
     var reader = Reader(rest: Array(text.utf8)[...])

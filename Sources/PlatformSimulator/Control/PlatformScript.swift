@@ -199,7 +199,7 @@ extension Members {
 }
 
 private func contents(ofFile path: String) throws(PlatformScriptError) -> [UInt8] {
-  switch File.read(path) {
+  switch File.readText(path) {
   case .success(let bytes): return bytes
   case .failure(let error):
     guard let code = error.code else { throw .file(path, reason: error.reason) }

@@ -40,7 +40,7 @@ final class StateFile: Sendable {
     let held = try StateLock(of: path)
     lock.withLock { $0 = held }
     let bytes: [UInt8]
-    switch File.read(path, maxBytes: limits.stateBytes) {
+    switch File.readText(path, maxBytes: limits.stateBytes) {
     case .success(let read): bytes = read
     case .failure(let error) where error.code == ENOENT: return
     case .failure(let error): throw .state("\(path.inMessage): \(error.reason)")

@@ -93,9 +93,12 @@ struct BridgeSession {
   }
 
   private static func readToken(at path: String) throws(CommandFailure) -> String {
-    switch File.read(path) {
+    switch File.readText(path) {
     case .success(let bytes):
-      let text = String(decoding: bytes, as: UTF8.self)
+      let text: String
+      do throws(NotUTF8) { text = try String(utf8: bytes) } catch {
+        throw .ours("--token-file \(path.inMessage): \(error.complaint)")
+      }
       return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
     case .failure(let error):
       throw .ours(

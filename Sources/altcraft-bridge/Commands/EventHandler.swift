@@ -88,7 +88,7 @@ final class EventCommand: Sendable {
         // whole group.
         state.running = try ChildProcess(
           .path("/bin/sh"), ["sh", "-c", line],
-          environment: ProcessEnvironment.forChildren.map { "\($0.key)=\($0.value)" },
+          environment: nil,
           input: .descriptor(pipe.reading), output: .descriptor(1), errors: .descriptor(2),
           resetting: [SIGPIPE, SIGTERM], inOwnGroup: true)
         return state.running

@@ -30,7 +30,7 @@ final class EventPosition: Sendable {
   /// Reads the parameters of `events.subscribe` that continue from here. Empty before the first event.
   func read() throws(CommandFailure) -> JSONObject {
     guard access(path, F_OK) == 0 else { return [:] }
-    switch File.read(path) {
+    switch File.readText(path) {
     case .failure(let error): throw .ours("--cursor \(path.inMessage): \(error.reason)")
     case .success(let bytes):
       guard let json = try? JSONParser.parse(bytes).value, let seq = json["seq"]?.intValue,

@@ -45,7 +45,7 @@ enum GenerateCommand {
   }
 
   private static func read(_ path: String) throws(GenerateError) -> [UInt8] {
-    switch File.read(path) {
+    switch File.readText(path) {
     case .success(let bytes): return bytes
     case .failure(let error): throw GenerateError(message: "\(path.inMessage): \(error.reason)")
     }

@@ -87,7 +87,7 @@ struct Browser: Sendable, Equatable {
     guard Self.create(path, Self.page(to: url)) else { return }
     _ = try? ChildProcess(
       .named(program), [program, path],
-      environment: ProcessEnvironment.forChildren.map { "\($0.key)=\($0.value)" },
+      environment: nil,
       input: .file("/dev/null", O_RDONLY), output: .file("/dev/null", O_WRONLY),
       errors: .file("/dev/null", O_WRONLY), descriptors: [], inOwnGroup: true)
   }

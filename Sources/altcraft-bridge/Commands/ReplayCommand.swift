@@ -18,20 +18,26 @@ enum ReplayCommand {
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> Recording {
-    switch File.read(path) {
+    switch File.readText(path) {
     case .failure(let error):
       throw CommandFailure(
         message: "altcraft-bridge: \(path.inMessage): \(error.reason); "
           + "name a file that 'altcraft-bridge serve --record' has written",
         status: .configuration)
     case .success(let bytes):
-      do throws(Recording.Failure) {
-        return try Recording(String(decoding: bytes, as: UTF8.self))
-      } catch {
-        throw CommandFailure(
-          message: "altcraft-bridge: \(path.inMessage): \(error.message)", status: .configuration)
+      let text: String
+      do throws(NotUTF8) { text = try String(utf8: bytes) } catch {
+        throw unusable(path, error.complaint)
+      }
+      do throws(Recording.Failure) { return try Recording(text) } catch {
+        throw unusable(path, error.message)
       }
     }
+  }
+
+  private static func unusable(_ path: String, _ complaint: String) -> CommandFailure {
+    CommandFailure(
+      message: "altcraft-bridge: \(path.inMessage): \(complaint)", status: .configuration)
   }
 
   private static func play(

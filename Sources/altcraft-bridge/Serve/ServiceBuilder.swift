@@ -119,7 +119,7 @@ extension ServiceBuilder {
   }
 
   private func openDirectory() throws(StartError) -> (AltcraftEngine.DataDirectory, DirectoryLock) {
-    let path = Self.absolute(options.dataDir)
+    let path = try Self.absolute(options.dataDir)
     let directory: AltcraftEngine.DataDirectory
     do throws(DataDirectoryError) { directory = try .open(path) } catch {
       throw StartError(error)
@@ -169,15 +169,23 @@ extension ServiceBuilder {
       log.log.notice(
         "the data directory is in memory: its content does not survive a power failure")
     }
+    let zone = ProcessEnvironment.variables["TZ"]
+    if let problem = TimeZoneDatabase.complaintOfHost(variable: zone) {
+      log.log.error(
+        "the time zone of this machine is unknown; UTC is used", ["reason": .text(problem)])
+    }
     if let path = options.config, File.isWritableByOthers(path) {
       log.log.notice("the configuration file is writable by other users", ["path": .text(path)])
     }
   }
 
-  private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
-    defer { free(here) }
-    return String(cString: here) + "/" + path
+  private static func absolute(_ path: String) throws(StartError) -> String {
+    do throws(NotUTF8) { return try path.absolutePath() } catch {
+      throw StartError(
+        status: .configuration,
+        message: "\(path.inMessage): the path of the working directory is \(error.complaint);"
+          + " give paths from the root, in UTF-8")
+    }
   }
 
   private func starting<Value>(
@@ -209,13 +217,14 @@ extension ServiceBuilder {
     webSocketRules: WebSocketRules?
   ) throws(StartError) -> [Listener] {
     let group = try options.socketGroup()
+    let path = try options.socket.map(Self.absolute)
     do throws(ListenerError) {
       var listeners: [Listener] = []
       for socket in sockets {
         listeners.append(
           try .adopted(socket, group: group, demandsToken: demandsToken, in: connections))
       }
-      if let path = options.socket.map(Self.absolute), !isPassed(.unix(path: path)) {
+      if let path, !isPassed(.unix(path: path)) {
         let access = group.map { UnixAccess(group: $0, mode: options.socketAccess.mode) }
         listeners.append(try .unix(path: path, access: access, in: connections))
       }

@@ -110,7 +110,7 @@ enum ServiceCommand {
       do throws(SystemError) {
         process = try ChildProcess(
           .named(words[0]), words,
-          environment: ProcessEnvironment.forChildren.map { "\($0.key)=\($0.value)" },
+          environment: nil,
           input: .file("/dev/null", O_RDONLY), output: .descriptor(pipe.writing),
           errors: .file("/dev/null", O_WRONLY))
       } catch {

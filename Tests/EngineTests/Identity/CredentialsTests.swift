@@ -364,12 +364,12 @@ import Testing
     let clock = self.clock
     return PushTokens(
       sleep: { try await clock.sleep(for: $0) },
-      refused: { [refusals] provider, bytes in
-        refusals.value.withLock { $0.append("\(provider.rawValue) \(bytes)") }
+      refused: { [refusals] provider, refusal in
+        refusals.value.withLock { $0.append("\(provider.rawValue) \(refusal.complaint)") }
       })
   }
 
-  /// The answers that were too long.
+  /// The answers that were no tokens.
   private let refusals = Refusals()
 
   private final class Refusals: Sendable {
@@ -426,7 +426,7 @@ import Testing
 
     #expect(resolved?.token.provider == .iosFirebase)
     #expect(host.asked == ["ios-apns"])
-    #expect(refusals.value.withLock { $0 } == ["ios-apns 4097"])
+    #expect(refusals.value.withLock { $0 } == ["ios-apns has 4097 bytes; it may have at most 4096"])
   }
 
   @Test("the event of a token that is too long states its size in JSON and the limit")

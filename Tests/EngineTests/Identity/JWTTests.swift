@@ -177,17 +177,39 @@ struct JWTTests {
   @Test(
     "a text that is not a JWT, or is unsafe in a header, is rejected",
     arguments: [
-      ("", .missing), (" ", .invalid), ("a", .invalid), ("a.b", .invalid), ("a.b.c.d", .invalid),
+      ("", .missing), (" ", .surplus(.space)), ("a", .invalid), ("a.b", .invalid),
+      ("a.b.c.d", .invalid),
       ("..", .invalid), (jwt("[]"), .invalid), (jwt("not json"), .invalid), (jwt("{}"), .invalid),
       (jwt(#"{"matching":null}"#), .invalid), (jwt(#"{"matching":"x"}"#), .invalid),
       (jwt(#"{"matching":"[]"}"#), .invalid), (jwt(#"{"matching":{},"matching":{}}"#), .invalid),
-      (jwt(matching) + "\r\nX-Evil: 1", .invalid), (jwt(matching) + " ", .invalid),
+      (jwt(matching) + "\r\nX-Evil: 1", .invalid), (jwt(matching) + " ", .surplus(.space)),
       (jwt(matching) + "\u{E9}", .invalid),
       ("." + jwt(matching).drop { $0 != "." }.dropFirst(), .invalid),
       (jwt(matching, signature: "s="), .invalid), ("a.e30=.c", .invalid), ("a.e.c", .invalid),
     ] as [(String, JWTFailure)])
   func refused(jwt: String, failure: JWTFailure) {
     #expect(throws: failure) { try JWTIdentity.parse(jwt) }
+  }
+
+  // A JWT that was read from a file with its line end had only the error of a text without the
+  // shape of a JWT.
+  @Test(
+    "something around a JWT is named, with the remedy",
+    arguments: [
+      (jwt(matching) + "\n", "the JWT ends with a line end"),
+      (jwt(matching) + "\r\n", "the JWT ends with a line end"),
+      ("\u{FEFF}" + jwt(matching), "the JWT begins with a byte order mark"),
+      ("Bearer " + jwt(matching), "the JWT begins with 'Bearer '"),
+      ("bearer " + jwt(matching), "the JWT begins with 'Bearer '"),
+      ("\n" + jwt(matching), "the JWT begins or ends with a space"),
+      (jwt(matching) + "\t", "the JWT begins or ends with a space"),
+      ("\"" + jwt(matching) + "\"", "the JWT is in quotation marks"),
+    ])
+  func surplus(text: String, message: String) {
+    let failure = #expect(throws: JWTFailure.self) { try JWTIdentity.parse(text) }
+
+    #expect(failure?.code == .jwtInvalid)
+    #expect(failure?.message.hasPrefix(message) == true, "\(failure?.message ?? "")")
   }
 
   @Test("a payload over 16 KiB is 542; a JWT over 16 KiB with a smaller payload is 541")

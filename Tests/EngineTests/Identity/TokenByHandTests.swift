@@ -197,6 +197,26 @@ struct TokenByHandTests {
     await fixture.engine.stop()
   }
 
+  // The platform would have got the line end of the host's file, and no push would have arrived.
+  @Test("a token with a line end is refused with an event, by hand with an error")
+  func lineEnd() async throws {
+    let fixture = try EngineFixture(rToken: "r")
+    try fixture.engine.setTokenSource(Host(then: .value("token\n")).token(), for: .iosFirebase)
+
+    let (token, _) = await fixture.engine.pushToken()()
+
+    #expect(token == nil)
+    let message = "the push token of ios-firebase ends with a line end;"
+    try await eventually {
+      fixture.allEvents.contains { $0.code == 502 && $0.message.hasPrefix(message) }
+    }
+    let error = #expect(throws: EngineError.self) {
+      try Engine.checkPushToken("token\n", parameter: "pushToken")
+    }
+    guard case .invalid(let invalid)? = error else { throw Overdue("\(String(describing: error))") }
+    #expect(invalid.expected.contains("this one ends with a line end"))
+  }
+
   @Test("concurrent calls never leave a manual token beside a provider")
   func race() async throws {
     let fixture = try EngineFixture(configuration: Self.url)

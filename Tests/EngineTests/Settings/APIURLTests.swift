@@ -40,7 +40,7 @@ struct APIURLTests {
   @Test(
     "an ambiguous URL, or one that is not an address of the platform, is rejected",
     arguments: [
-      ("", .empty), (" ", .badCharacter), ("example.com", .badScheme), ("//h", .badScheme),
+      ("", .empty), (" ", .surplus(.space)), ("example.com", .badScheme), ("//h", .badScheme),
       ("https:/foo", .badScheme), ("https:foo", .badScheme), ("https//foo", .badScheme),
       ("ftp://example.com", .badScheme), ("file:///etc/passwd", .badScheme),
       ("javascript:alert(1)", .badScheme), ("httpss://example.com", .badScheme),
@@ -60,8 +60,12 @@ struct APIURLTests {
       ("https://exa mple.com", .badCharacter), ("https://example.com/a b", .badCharacter),
       ("https://example.com/\u{0}", .badCharacter),
       ("https://example.com/\r\nHost:x", .badCharacter),
-      ("https://example.com\t", .badCharacter), ("\u{FEFF}https://example.com", .badCharacter),
-      ("https://ex\u{E4}mple.com", .badCharacter), ("https://example.com/\u{E4}", .badCharacter),
+      ("https://example.com\t", .surplus(.space)),
+      ("\u{FEFF}https://example.com", .surplus(.byteOrderMark)),
+      ("https://example.com/\n", .surplus(.lineEnd)),
+      ("'https://example.com'", .surplus(.quotes)), ("https://example.com/\u{E4}", .badCharacter),
+      ("ex\u{E4}mple.com", .badCharacter), ("https://\u{E4}@example.com", .badCharacter),
+      ("https://a b\u{E4}.com", .badCharacter), ("https://a@\u{E4}.com", .badCharacter),
       ("https://exam%70le.com", .badHost), ("https://example%2ecom", .badHost),
       ("https://example..com", .badHost), ("https://.example.com", .badHost),
       ("https://.", .badHost), ("https://a,b.com", .badHost), ("https://a;b", .badHost),
@@ -83,6 +87,43 @@ struct APIURLTests {
     ] as [(String, APIURLFailure)])
   func refused(text: String, failure: APIURLFailure) {
     #expect(throws: failure) { try APIURL.parse(text, allowsInsecureHTTP: false) }
+  }
+
+  // Such a host was refused as if it had to be percent-encoded.
+  @Test(
+    "an internationalised host is refused with its form for DNS",
+    arguments: [
+      ("https://ex\u{E4}mple.com", "xn--exmple-cua.com"),
+      ("HTTPS://EX\u{C4}MPLE.com:8443/api", "xn--exmple-cua.com"),
+      ("https://пример.рф", "xn--e1afmkfd.xn--p1ai"),
+      ("https://api.пример.рф/v1", "api.xn--e1afmkfd.xn--p1ai"),
+      ("https://例え.テスト", "xn--r8jz45g.xn--zckzah"),
+      ("https://他们为什么不说中文.com", "xn--ihqwcrb4cv8a8dqg056pqjye.com"),
+      ("https://кто-то.рф", "xn----stbmbrc.xn--p1ai"),
+    ])
+  func international(text: String, host: String) throws {
+    let failure = #expect(throws: APIURLFailure.self) {
+      try APIURL.parse(text, allowsInsecureHTTP: false)
+    }
+
+    #expect(failure?.message == "invalid apiUrl value - write the host in ASCII: \(host)")
+    #expect(throws: Never.self) { try APIURL.parse("https://\(host)", allowsInsecureHTTP: false) }
+  }
+
+  @Test(
+    "a host whose form for DNS depends on the tables of IDNA is refused with the way to it",
+    arguments: [
+      "https://stra\u{DF}e.de", "https://e\u{301}.com", "https://\u{FF41}.com",
+      "https://मराठी.in", "https://xn--\u{E9}.com", "https://example\u{3002}com",
+      "https://\u{1F600}.com",
+      "https://" + String(repeating: "\u{E4}", count: 64) + ".com",
+    ])
+  func unknownForm(text: String) {
+    let failure = #expect(throws: APIURLFailure.self) {
+      try APIURL.parse(text, allowsInsecureHTTP: false)
+    }
+
+    #expect(failure?.message.contains("the command idn2 shows it: it begins with xn--") == true)
   }
 
   @Test("plain HTTP beyond this machine needs a flag")

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -85,6 +86,65 @@ struct TimeZoneTests {
     #expect(TimeZoneOffset(zone: name, at: moment).seconds == host)
     #expect(TimeZoneOffset(zone: nil, at: moment).seconds == host)
     #expect(TimeZoneFile.load(name, from: "/usr/share/zoneinfo") == nil)
+  }
+
+  // Without a database every name was accepted, and meant UTC.
+  @Test("a name that cannot be resolved is refused, and the error says what to do")
+  func withoutDatabase() {
+    let database = "/nonexistent"
+    for name in ["Europe/Moscow", "America/New_York", "Etc/UTC", "Nowhere/Atall"] {
+      #expect(!TimeZoneOffset.isZone(name, database: database))
+    }
+    for text in ["Z", "UTC", "+0300", "-03:30", "GMT+3"] {
+      #expect(TimeZoneOffset.isZone(text, database: database))
+    }
+    let expected = TimeZoneOffset.expected(database: database)
+    #expect(expected.contains("no time zone database in /nonexistent; install tzdata"))
+  }
+
+  @Test(
+    "an error for an unknown name tells where the names are",
+    .enabled(if: hasDatabase, "no time zone database under /usr/share/zoneinfo"))
+  func unknownName() {
+    #expect(!TimeZoneOffset.isZone("Nowhere/Atall"))
+    #expect(
+      TimeZoneOffset.expected(database: "/usr/share/zoneinfo")
+        .hasPrefix("an IANA name that is in /usr/share/zoneinfo, Z"))
+  }
+
+  // The C library uses UTC without a word.
+  @Test(
+    "a variable TZ that the C library cannot use is reported",
+    .enabled(if: hasDatabase, "no time zone database under /usr/share/zoneinfo"),
+    arguments: [
+      ("", true), (":", true), ("UTC", true), ("Europe/Moscow", true), (":Europe/Moscow", true),
+      ("/usr/share/zoneinfo/Europe/Moscow", true), ("CET-1CEST,M3.5.0,M10.5.0/3", true),
+      ("EST5EDT", true), ("MSK-3", true), ("<+03>-3", true), ("Nowhere/Atall", false),
+      ("Europe/Moscow ", false), ("/etc/passwd", false), ("MSK", false), ("+0300", false),
+      ("Europe", false),
+    ])
+  func variable(_ text: String, _ isUsable: Bool) {
+    let complaint = TimeZoneDatabase.complaintOfHost(
+      variable: text, database: "/usr/share/zoneinfo")
+
+    #expect((complaint == nil) == isUsable, "\(complaint ?? "")")
+    let bare = TimeZoneDatabase.complaintOfHost(variable: text, database: "/nonexistent")
+    let isName = text.hasPrefix(":E") || text == "Europe/Moscow"
+    #expect((bare == nil) == (isUsable && !isName))
+  }
+
+  @Test("a link to the zone of the machine that leads nowhere is reported")
+  func dangling() throws {
+    let place = TemporaryDirectory()
+    let link = place.path + "/localtime"
+    #expect(TimeZoneDatabase.complaintOfHost(variable: nil, link: link) == nil)
+    #expect(symlink(place.path + "/Moscow", link) == 0)
+
+    let complaint = TimeZoneDatabase.complaintOfHost(variable: nil, link: link)
+
+    #expect(complaint == "\(link) is a link to a file that does not exist")
+    #expect(FileManager.default.createFile(atPath: place.path + "/Moscow", contents: nil))
+    #expect(TimeZoneDatabase.complaintOfHost(variable: nil, link: link) == nil)
   }
 
   @Test(
