@@ -1,0 +1,175 @@
+"""The bridge and curl get the same answers, and agree by the class of each outcome."""
+import re, subprocess, threading, time
+from concurrent.futures import ThreadPoolExecutor
+from queue import Empty, Queue
+
+import answers
+from bridges import DELIVERED, REJECTED, RETRY, Bridge, Outcome
+from sockets import Listener, field
+
+# The bridges that take cases at the same time, and those for cases that end with silence, which take all of the time.
+PATIENT, SILENT = 8, 10
+SILENT_SECONDS = 3
+# The time after which a kept connection is closed: some answers end only with it.
+KEPT_SECONDS = 1
+MAX_HEAD = 64 << 10
+
+# The differences that are meant: the reason, the cases, and the outcome with the bridge.
+MEANT = [
+    ("a proxy's refusal is never the answer of the platform", lambda case, curl: curl.status == 407, RETRY),
+    ("a head has at most 64 KiB", lambda case, curl: head_length(case.bytes) > MAX_HEAD, RETRY),
+]
+
+
+def head_length(data):
+    """Returns the length of all heads before a body."""
+    length = 0
+    while True:
+        end = re.compile(rb"\r?\n\r?\n").search(data, length)
+        if not end:
+            return len(data) if length == 0 else length
+        is_interim = re.match(rb"HTTP/1\.1 1\d\d", data[length:])
+        length = end.end()
+        if not is_interim:
+            return length
+
+
+class Players:
+    """The servers that play the cases, and how often the bridge has sent each job, with the place of each request on its connection."""
+
+    def __init__(self, cases, context):
+        self.cases, self.requests, self.lock = {case.name: case for case in cases}, {}, threading.Lock()
+        self.servers = {
+            (host, is_secure): Listener(self.serve, context if is_secure else None, host)
+            for host in ("127.0.0.1", "::1") for is_secure in (False, True)}
+
+    def url(self, case):
+        return self.servers[case.host, case.is_secure].url
+
+    def serve(self, connection):
+        while head := connection.next_head(KEPT_SECONDS):
+            name = field(head, "request-id") or ""
+            case = self.cases[name.removeprefix("curl-")]
+            with self.lock:
+                self.requests.setdefault(name, []).append(connection.requests)
+            if not case.is_early:
+                connection.body(head)
+            for piece in case.pieces:
+                if isinstance(piece, bytes):
+                    connection.send(piece)
+                else:
+                    time.sleep(piece)
+            if case.end != "keep":
+                return self.end(connection, case.end)
+
+    def end(self, connection, end):
+        if end == "silence":
+            connection.drain()
+        elif end == "close":
+            connection.close()
+        else:
+            # What was sent has to arrive before the reset.
+            time.sleep(0.15)
+            connection.reset()
+
+
+def ask_curl(case, url, folder, authority):
+    """Returns the outcome by the answer that curl of the system finds in the same bytes."""
+    dump = f"{folder}/{case.name}.head"
+    result = subprocess.run(
+        ["curl", "-q", "-g", "-sS", "--compressed", "--cacert", authority.certificate, "--http1.1", "--noproxy", "*",
+         "--max-time", str(SILENT_SECONDS if case.end == "silence" else 20), "-X", "POST", "--data-binary", "@-",
+         "-H", f"Request-ID: curl-{case.name}", "-H", "Expect:", "-o", "/dev/null", "-w", "%{http_code} %{exitcode}",
+         "-D", dump, url + "/event/post"],
+        input=b"x" * max(100, case.size), capture_output=True, env={"PATH": "/usr/bin:/bin"})
+    try:
+        with open(dump, "rb") as file:
+            status = final_status(file.read())
+    except FileNotFoundError:
+        status = None
+    words = result.stdout.decode() + " " + result.stderr.decode(errors="replace").strip()
+    kind = RETRY if status is None or 500 <= status <= 599 else DELIVERED if 200 <= status <= 299 else REJECTED
+    return Outcome(kind, status, "curl: " + words)
+
+
+def final_status(dump):
+    """Returns the status of the first final head that is complete, of the heads that curl has written; None without one."""
+    # A line that begins with its end is the last one of a head.
+    for block in re.findall(rb"HTTP/[^\n]*\n(?:[^\r\n][^\n]*\n)*[\r\n]", dump):
+        status = int(re.match(rb"HTTP/\S+\s+(\d{3})", block)[1])
+        if status >= 200:
+            return status
+    return None
+
+
+def fault(case, bridge, curl, requests):
+    """Returns how the outcomes differ, or None."""
+    if case.expected and bridge.kind != case.expected:
+        return f"expected {case.expected}"
+    wanted = case.expected or next((kind for _, is_meant, kind in MEANT if is_meant(case, curl)), curl.kind)
+    if bridge.kind != wanted:
+        return f"curl: {curl}"
+    if bridge.kind != RETRY and bridge.status != curl.status:
+        return f"another status: curl: {curl}"
+    # A request that failed on a kept connection is repeated once, and a 408 there is that of the last request.
+    limit = 2 if requests and requests[0] > 1 else 1
+    if bridge.kind != RETRY and not requests or len(requests) > limit:
+        return f"{len(requests)} requests, the first of them the {requests[0] if requests else 0}. of its connection"
+    return None
+
+
+class Campaign:
+    def __init__(self, folder, authority, results, cases):
+        self.folder, self.authority, self.results, self.cases = folder, authority, results, cases
+        self.players = Players(cases, authority.context())
+
+    def run(self):
+        bridges, jobs = {}, {False: Queue(), True: Queue()}
+        for case in self.cases:
+            jobs[case.end == "silence"].put(case)
+        with ThreadPoolExecutor(4) as curls, ThreadPoolExecutor(PATIENT + SILENT) as workers:
+            asked = {case.name: curls.submit(ask_curl, case, self.players.url(case), self.folder, self.authority)
+                     for case in self.cases}
+            running = [workers.submit(self.work, number, jobs[number >= PATIENT], bridges) for number in range(PATIENT + SILENT)]
+            for worker in running:
+                worker.result()
+        faults = 0
+        for case in self.cases:
+            bridge, curl = bridges.get(case.name), asked[case.name].result()
+            found = fault(case, bridge, curl, self.players.requests.get(case.name, []))
+            if found:
+                faults += 1
+                sent = case.bytes if len(case.bytes) < 500 else case.bytes[:300] + b"..." + case.bytes[-60:]
+                self.results.fail(f"answer {case.name} ({case.title}; {case.end}): {bridge}; {found}; {sent!r}")
+        self.results.add("answers", len(self.cases), faults)
+
+    def work(self, number, cases, bridges):
+        """Takes cases one after the other, on one bridge for all of them."""
+        bridge, count = None, 0
+        is_silent = number >= PATIENT
+        try:
+            while True:
+                try:
+                    case = cases.get_nowait()
+                except Empty:
+                    return
+                try:
+                    if bridge is None:
+                        count += 1
+                        bridge = Bridge(f"{self.folder}/bridge-{number}-{count}", self.players.url(case),
+                                        environment=self.authority.trusted, seconds=SILENT_SECONDS if is_silent else 20)
+                    bridge.direct(self.players.url(case))
+                    bridges[case.name] = bridge.attempt(case.name, case.size)
+                except (AssertionError, OSError) as error:
+                    bridges[case.name] = Outcome("fault", None, f"{type(error).__name__}: {error}")
+                    bridge and bridge.end()
+                    bridge = None
+        finally:
+            bridge and bridge.end()
+
+
+def run(folder, authority, results, options):
+    cases = [*answers.rows(), *answers.mutated(options.seed, options.count)]
+    if options.case:
+        cases = [case for case in cases if case.name in options.case]
+    Campaign(folder, authority, results, cases).run()
