@@ -38,7 +38,7 @@ def with_length(status, body=JSON, *lines, **words):
 
 
 def rows():
-    """Returns answers that once had a wrong outcome: it was retried, or it ended the process that delivers."""
+    """Returns answers that once had a wrong outcome, ended the process that delivers, or harm a version of libcurl."""
     cases = []
 
     def row(title, expected, *pieces, **more):
@@ -65,7 +65,12 @@ def rows():
     row("a head cut after an interim one", RETRY, head(103, b"Link: </a>") + whole[:30])
     row("an address of IPv6", DELIVERED, with_length(200), host="::1", is_secure=True)
     row("an address of IPv6 that rejects", REJECTED, with_length(400), host="::1")
+    for line in (b"http/1.1 503 No", b"HTTP/\xd6.1 503 No", b"HTTP/x 400 No"):
+        row(f"a line without a status: {line!r}", RETRY, line + b"\r\nContent-Length: 2\r\n\r\n{}")
     row("413 before the body is read", REJECTED, with_length(413, JSON, b"Connection: close"), is_early=True, size=200_000)
+    # libcurl before 8.1.1 writes to freed memory if its handle has had another answer before.
+    for number in range(3):
+        row("a folded line behind the first one", None, head(501, b" folded: b") + b"{}")
     return cases
 
 

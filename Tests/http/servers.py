@@ -2,8 +2,8 @@
 import collections, os, shutil, signal, socket, time
 from concurrent.futures import ThreadPoolExecutor
 
-from bridges import DELIVERED, REJECTED, RETRY, Bridge, start
-from sockets import Platform, free_port
+from bridges import DELIVERED, NEVER, REJECTED, RETRY, Bridge, start
+from sockets import Platform, free_port, taken_port
 
 NGINX = """
 daemon off; worker_processes 2; pid {folder}/pid; error_log {folder}/errors; {user}
@@ -84,7 +84,7 @@ class Server:
 def start_nginx(folder, authority, ledger, dead, requests):
     os.makedirs(folder)
     ports = free_port(), free_port()
-    servers = "".join(NGINX_SERVER.format(port=port, http2=http2, requests=requests, dead=dead)
+    servers = "".join(NGINX_SERVER.format(port=port, http2=http2, requests=requests, dead=dead.getsockname()[1])
                       for port, http2 in zip(ports, ("", " http2")))
     with open(folder + "/conf", "w", encoding="ascii") as file:
         file.write(NGINX.format(
@@ -98,7 +98,7 @@ def start_haproxy(folder, authority, ledger, dead):
     ports = free_port(), free_port()
     with open(folder + "/conf", "w", encoding="ascii") as file:
         file.write(HAPROXY.format(
-            one=ports[0], two=ports[1], both=authority.folder + "/both.pem", ledger=ledger, dead=dead))
+            one=ports[0], two=ports[1], both=authority.folder + "/both.pem", ledger=ledger, dead=dead.getsockname()[1]))
     return Server([program("haproxy"), "-db", "-f", folder + "/conf"], folder, ports)
 
 
@@ -132,11 +132,14 @@ class Cases:
                  if outcome.kind != DELIVERED or seen[job] != 1]
         return f"{len(wrong)} of {count}: {wrong[0]}" if wrong else None
 
-    def answer(self, port, ledger, path, wanted, status=None, size=0):
-        """An answer of the server itself, or one that it passes on."""
-        bridge, job = self.bridge(port, path, seconds=3), f"{path[1:]}-{port}-{size}"
-        outcome = bridge.attempt(job, size)
+    def answer(self, port, ledger, path, wanted, status=None, size=0, is_lost=False):
+        """An answer of the server itself, or one that it passes on. If it may be lost, an attempt after the first brings it."""
+        bridge, job = self.bridge(port, path, seconds=3, retry=0.05 if is_lost else NEVER), f"{path[1:]}-{port}-{size}"
+        bridge.post(job, size)
+        outcome = bridge.outcome(job, is_final=is_lost and wanted != RETRY)
         bridge.end()
+        if is_lost and wanted == RETRY:
+            status = outcome.status
         if (outcome.kind, outcome.status) != (wanted, status) or (job in ledger.answered) != (wanted == DELIVERED):
             return f"{outcome} instead of {wanted} {status}, seen: {job in ledger.answered}"
         return None
@@ -145,11 +148,11 @@ class Cases:
         """A job that a dead backend did not get is delivered when it lives."""
         bridge, job = self.bridge(port, "/dead", retry=1), f"dead-{port}"
         bridge.post(job)
-        first, revived = bridge.outcome(job), Platform(port=dead)
+        first, revived = bridge.outcome(job), Platform(taken=dead)
         last = bridge.outcome(job, is_final=True)
         bridge.end()
         revived.end()
-        if first.kind != RETRY or first.status not in (502, 503) or last.kind != DELIVERED or job not in revived.answered:
+        if first.kind != RETRY or first.status not in (502, 503, None) or last.kind != DELIVERED or job not in revived.answered:
             return f"{first}, then {last}, seen: {revived.answered}"
         return None
 
@@ -173,8 +176,8 @@ def run(folder, authority, results, options):
 def check_nginx(folder, authority, ledger, servers, add):
     cases = Cases(folder, authority)
     for index, version in enumerate(("HTTP/1.1", "HTTP/2")):
-        # One for each version: its backend comes to life, and it reads its configuration again.
-        dead = free_port()
+        # One for each version: its backend starts late, and it reads its configuration again.
+        dead = taken_port()
         server = start_nginx(f"{folder}-{index}", authority, ledger.port, dead, requests=3)
         lasting = start_nginx(f"{folder}-lasting-{index}", authority, ledger.port, dead, requests=1000)
         servers += [server, lasting]
@@ -196,13 +199,15 @@ def check_nginx(folder, authority, ledger, servers, add):
 def check_haproxy(folder, authority, ledger, servers, add):
     cases = Cases(folder, authority)
     for index, version in enumerate(("HTTP/1.1", "HTTP/2")):
-        dead = free_port()
+        dead = taken_port()
         server = start_haproxy(f"{folder}-{index}", authority, ledger.port, dead)
         servers.append(server)
         port = server.ports[index]
         # The pauses are around the time after which haproxy closes an idle connection.
         add(f"haproxy closes idle connections, {version}", cases.load, port, ledger, "idle", 40, lambda number: 0.19 + number % 5 * 0.005)
+        # haproxy answers before it has read the body, and resets the stream of HTTP/2 then: libcurl 7.88 and curl lose the answer
+        # in most attempts.
         for path, wanted, status in (("/hint", DELIVERED, 200), ("/408", REJECTED, 408), ("/429", REJECTED, 429), ("/403", REJECTED, 403),
                                      ("/reject", RETRY, None), ("/drop", RETRY, None), ("/dead", RETRY, 503)):
-            add(f"haproxy, {path}, {version}", cases.answer, port, ledger, path, wanted, status)
+            add(f"haproxy, {path}, {version}", cases.answer, port, ledger, path, wanted, status, 0, index == 1)
         add(f"haproxy without its backend, {version}", cases.revival, port, dead)

@@ -1,13 +1,13 @@
 """Servers of raw bytes, each connection in a thread of its own."""
-import re, select, socket, ssl, struct, threading, time
+import random, re, select, socket, ssl, struct, threading, time
 
 
 class Listener:
     """Accepts connections, and serves each by `serve(connection)`."""
 
-    def __init__(self, serve, context=None, host="127.0.0.1", port=0):
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self.socket = socket.create_server((host, port), family=family, backlog=512)
+    def __init__(self, serve, context=None, host="127.0.0.1", taken=None):
+        self.socket = taken or taken_port(host)
+        self.socket.listen(512)
         self.port, self.serve, self.context = self.socket.getsockname()[1], serve, context
         name = f"[{host}]" if ":" in host else host
         self.url = f"http{'s' if context else ''}://{name}:{self.port}"
@@ -42,7 +42,7 @@ class Connection:
     """A connection that a server accepted, or that a proxy made."""
 
     def __init__(self, connected):
-        self.socket, self.input, self.requests = connected, b"", 0
+        self.socket, self.input, self.requests, self.drained = connected, b"", 0, 0
 
     def head(self):
         """Returns the next head, or None at the end."""
@@ -82,18 +82,17 @@ class Connection:
         self.socket.sendall(data)
 
     def drain(self, seconds=60):
-        """Reads until the other side closes, or for some seconds. Returns the number of bytes."""
-        end, count = time.monotonic() + seconds, len(self.input)
+        """Reads until the other side closes, or for some seconds, and counts the bytes."""
+        end, self.drained = time.monotonic() + seconds, len(self.input)
         try:
             while (left := end - time.monotonic()) > 0:
                 self.socket.settimeout(left)
                 more = self.socket.recv(1 << 16)
                 if not more:
                     break
-                count += len(more)
+                self.drained += len(more)
         except OSError:
             pass
-        return count
 
     def close(self):
         """Closes in order: the other side can read everything."""
@@ -132,9 +131,9 @@ def relay(one, other):
 class Platform:
     """A platform that answers each request with a status, and its ledger: which jobs it has seen, and which it has answered."""
 
-    def __init__(self, context=None, host="127.0.0.1", port=0, status=200):
+    def __init__(self, context=None, host="127.0.0.1", taken=None, status=200):
         self.seen, self.answered, self.status, self.hangs_up = [], [], status, False
-        self.listener = Listener(self.serve, context, host, port)
+        self.listener = Listener(self.serve, context, host, taken)
         self.port, self.url = self.listener.port, self.listener.url
 
     def serve(self, connection):
@@ -171,6 +170,19 @@ def own_address():
             return None
 
 
+def taken_port(host="127.0.0.1", port=0):
+    """Returns a socket with a port, at which nothing listens yet."""
+    taken = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    taken.bind((host, port))
+    return taken
+
+
 def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return taken.getsockname()[1]
+    """Returns a port for another program, of those that no connection gets by chance."""
+    while True:
+        try:
+            with taken_port(port=random.randrange(20_000, 32_000)) as taken:
+                return taken.getsockname()[1]
+        except OSError:
+            continue

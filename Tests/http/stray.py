@@ -24,7 +24,7 @@ class Stray:
 
     def __init__(self, stray, closes, delay, context):
         self.stray, self.closes, self.delay = stray, closes, delay
-        self.seen, self.sent, self.late_bytes = [], threading.Event(), 0
+        self.seen, self.sent, self.first = [], threading.Event(), None
         self.listener = Listener(self.serve, context)
 
     def serve(self, connection):
@@ -35,6 +35,7 @@ class Stray:
             self.seen.append(job)
             connection.send(answer + self.stray if is_first and self.delay is None else answer)
             if is_first:
+                self.first = connection
                 return self.go_astray(connection)
 
     def go_astray(self, connection):
@@ -48,7 +49,7 @@ class Stray:
             # The bridge has closed it, so it is not used again.
             pass
         self.sent.set()
-        self.late_bytes = connection.drain(15)
+        connection.drain(15)
 
 
 def fault(folder, authority, stray, closes, delay, version):
@@ -62,7 +63,7 @@ def fault(folder, authority, stray, closes, delay, version):
             return f"first: {first}"
         if not server.sent.wait(20):
             return "the stray bytes were not sent"
-        # They have arrived then.
+        # They arrive within this time.
         time.sleep(0.1)
         bridge.post("second")
         second = bridge.outcome("second", is_final=True)
@@ -70,12 +71,34 @@ def fault(folder, authority, stray, closes, delay, version):
             return f"not seen, but {second}"
         if second.kind != DELIVERED or second.status != 200:
             return str(second)
-        if server.late_bytes:
-            return f"the connection is used again, {server.late_bytes} bytes"
+        if server.first.drained:
+            return f"the connection is used again, for {server.first.drained} bytes"
         return None
     finally:
         bridge.end()
         server.listener.end()
+
+
+def kept_fault(folder, authority, version):
+    """Without stray bytes a connection is kept: jobs that follow each other at once share it."""
+    connections = []
+
+    def serve(connection):
+        connections.append(connection)
+        while request := connection.head():
+            connection.body(request)
+            connection.send(with_length(200))
+
+    server = Listener(serve, authority.context(version=version) if version else None)
+    bridge = Bridge(folder, server.url, environment=authority.trusted)
+    jobs = [f"job-{number}" for number in range(20)]
+    for job in jobs:
+        bridge.post(job)
+    outcomes = bridge.outcomes(jobs)
+    bridge.end()
+    if wrong := [str(outcome) for outcome in outcomes.values() if outcome.kind != DELIVERED]:
+        return wrong[0]
+    return f"{len(connections)} connections for 20 jobs" if len(connections) > 4 else None
 
 
 def run(folder, authority, results, options):
@@ -89,4 +112,7 @@ def run(folder, authority, results, options):
                     when = "in the same write" if delay is None else f"{delay} s later"
                     job = workers.submit(fault, place, authority, stray, closes, delay, version)
                     faults.append((f"stray: {name}, {title}, {when}", job))
+        for name, version in VERSIONS.items():
+            faults.append((f"stray: {name}, a connection is kept", workers.submit(
+                kept_fault, f"{folder}/{len(faults)}", authority, version)))
     results.check_all("stray", faults)

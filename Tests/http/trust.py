@@ -36,7 +36,8 @@ def fault(folder, authority, name, environment, options, wanted):
         named = [*environment.values(), *options][-1:] if not (options and environment) else [options[1]]
         # A doctor finds the platform's address in the data directory, and tries it.
         doctor = subprocess.run(
-            [*bridge.environment, PROGRAM, "doctor", "--data-dir", folder + "/data", *options], capture_output=True, text=True)
+            [*bridge.environment, PROGRAM, "doctor", "--data-dir", folder + "/data", *options], capture_output=True, text=True,
+            timeout=30)
         if named and named[0] not in doctor.stdout:
             return f"doctor does not name {named[0]}: {doctor.stdout} {doctor.stderr}"
         return None
