@@ -39,11 +39,12 @@ class Outcome:
 
 
 class Bridge:
-    """A bridge with one platform. Its environment has only what is given."""
+    """A bridge with one platform. Its environment has only what is given. An option that is JSON is passed as a file."""
 
     def __init__(self, folder, url, *options, environment=None, seconds=20, retry=NEVER, **limits):
         os.makedirs(folder)
-        self.folder, self.options = folder, options
+        self.folder = folder
+        self.options = [self.file(word) if word.startswith("{") else word for word in options]
         self.environment = ["env", "-i", "PATH=" + os.environ["PATH"], "HOME=" + folder]
         self.environment += [f"{name}={value}" for name, value in (environment or {}).items()]
         limits |= {"attemptSeconds": seconds, "retryFirstSeconds": retry, "retryMaxSeconds": 2 * retry}
@@ -51,10 +52,16 @@ class Bridge:
         with open(folder + "/log", "wb") as log:
             self.program = Program(
                 "serve", "--socket", folder + "/s", "--data-dir", folder + "/data", "--allow-insecure-http",
-                "--durability", "process", *words, *options, log=log, before=self.environment)
+                "--durability", "process", *words, *self.options, log=log, before=self.environment)
         PROCESSES.append(self.program.process)
         self.lines = Lines(folder + "/s")
         self.direct(url)
+
+    def file(self, text):
+        path = self.folder + "/config"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
 
     def direct(self, url):
         """Sets the address of the platform."""
@@ -108,6 +115,14 @@ class Bridge:
         """Waits for several jobs."""
         end = time.monotonic() + seconds
         return {job: self.outcome(job, max(0.01, end - time.monotonic()), is_final) for job in jobs}
+
+    def doctor(self):
+        """Returns what the doctor says of this bridge, with its settings as variables."""
+        names = ["ALTCRAFT_BRIDGE_" + flag.lstrip("-").replace("-", "_").upper() for flag in self.options[::2]]
+        result = subprocess.run(
+            [*self.environment, *map("=".join, zip(names, self.options[1::2])), PROGRAM, "doctor", "--data-dir", self.folder + "/data"],
+            capture_output=True, text=True, timeout=30)
+        return result.stdout + result.stderr
 
     def log(self):
         with open(self.folder + "/log", encoding="utf-8", errors="replace") as file:

@@ -127,6 +127,7 @@ CHOICES = [
     ({}, ("--proxy", "P"), "https", True, True),
     ({"https_proxy": "http://127.0.0.1:1"}, ("--proxy", "P"), "https", False, True),
     ({"ALTCRAFT_BRIDGE_PROXY": "P"}, (), "https", True, True),
+    ({}, ("--config", '{"proxy": "P"}'), "https", True, True),
 ]
 
 
@@ -136,16 +137,19 @@ def choice_fault(folder, authority, own, choice):
     platform = Platform(authority.context() if scheme == "https" else None, host)
     # The proxy answers requests for http itself.
     proxy = Proxy(STATUSES["200" if scheme == "https" else "200 with fields"])
-    names = {"P": proxy.url}
-    environment = {name: names.get(value, value.replace("HOST", host)) for name, value in environment.items()}
-    bridge = Bridge(folder, platform.url, *(names.get(word, word) for word in options),
-                    environment=authority.trusted | environment, seconds=5)
-    outcome = bridge.attempt("chosen")
+    environment = {name: proxy.url if value == "P" else value.replace("HOST", host) for name, value in environment.items()}
+    options = [proxy.url if word == "P" else word.replace('"P"', f'"{proxy.url}"') for word in options]
+    bridge = Bridge(folder, platform.url, *options, environment=authority.trusted | environment, seconds=5)
+    outcome, targets, said = bridge.attempt("chosen"), list(proxy.targets), bridge.doctor()
     bridge.end()
+    if PASSWORD in bridge.log() + said:
+        return f"the log or doctor has the password: {bridge.log()} {said}"
     if outcome.kind != DELIVERED:
         return str(outcome)
-    if bool(proxy.targets) != goes_by_proxy:
-        return f"the proxy got {proxy.targets}"
+    if bool(targets) != goes_by_proxy:
+        return f"the proxy got {targets}"
+    if goes_by_proxy and f"127.0.0.1:{proxy.listener.port}" not in said:
+        return f"doctor does not name the proxy: {said}"
     return None
 
 
