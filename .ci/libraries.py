@@ -1,15 +1,17 @@
-"""The shared objects that a program loads, with their Debian packages. Used by .ci/image, .ci/sbom and .ci/statement."""
+"""The shared objects that the program loads, with their Debian packages. Used by .ci/image, .ci/sbom and .ci/statement."""
 
 from __future__ import annotations
 
 import functools
+import os
 import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-# The packages of the data that the image has besides what the programs load.
+# The packages of the data that the image has besides what the program loads.
 DATA_PACKAGES = ("ca-certificates", "tzdata")
+CURL = "libcurl.so.4"
 # The licences of the packages whose copyright file is not in Debian's format for programs.
 LICENCES = {
     "libc6": ["LGPL-2.1-or-later"],
@@ -92,18 +94,18 @@ def package_of(path: Path) -> str:
 
 
 def loaded_by(program: Path) -> list[Library]:
-    """Returns what the dynamic linker loads for a program, itself included; nothing for a static program."""
-    done = subprocess.run(["ldd", str(program)], capture_output=True, text=True)
-    if done.returncode != 0:
-        return []
+    """Returns what the dynamic linker loads for a program, itself included, and what it loads with libcurl, which the program
+    asks for when it sends its first request."""
+    preloading = {**os.environ, "LD_PRELOAD": CURL}
+    done = subprocess.run(["ldd", str(program)], env=preloading, check=True, capture_output=True, text=True)
     libraries = []
     for line in done.stdout.splitlines():
         match = re.match(r"\s*(\S+)(?: => (\S+))? \(0x", line)
         if match is None:
-            if "not found" in line:
-                raise SystemExit(f"{program}: {line.strip()}")
-            continue
+            raise SystemExit(f"{program}: {line.strip()}")
         path = Path(match[2] or match[1])
         if path.is_absolute():
             libraries.append(Library(path.name if match[2] else match[1], path.resolve(), package_of(path.resolve())))
+    if CURL not in {library.name for library in libraries}:
+        raise SystemExit(f"there is no {CURL}: install libcurl4")
     return sorted(libraries, key=lambda library: library.name)

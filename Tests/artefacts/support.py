@@ -51,11 +51,11 @@ def install(program: str, *others: str) -> bool:
     return shutil.which(program) is not None
 
 
-def programs() -> Path:
-    """The directory of the release programs, which are built once."""
-    if "ALTCRAFT_BRIDGE_PROGRAMS" not in os.environ:
-        os.environ["ALTCRAFT_BRIDGE_PROGRAMS"] = run(HOME / ".ci/programs").strip()
-    return Path(os.environ["ALTCRAFT_BRIDGE_PROGRAMS"])
+def program() -> Path:
+    """The program of the release, which is built once."""
+    if "ALTCRAFT_BRIDGE_PROGRAM" not in os.environ:
+        os.environ["ALTCRAFT_BRIDGE_PROGRAM"] = run(HOME / ".ci/program").strip()
+    return Path(os.environ["ALTCRAFT_BRIDGE_PROGRAM"])
 
 
 @functools.cache
@@ -69,7 +69,7 @@ def folder() -> Path:
 
 def make(name: str, **environment: str) -> Path:
     """Makes a release as a draft, since the sources may have changes while they are tested."""
-    run(HOME / ".ci/release", "--draft", "--programs", programs(), folder() / name, SOURCE_DATE_EPOCH=str(EPOCH), **environment)
+    run(HOME / ".ci/release", "--draft", "--program", program(), folder() / name, SOURCE_DATE_EPOCH=str(EPOCH), **environment)
     return folder() / name
 
 

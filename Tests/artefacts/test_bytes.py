@@ -14,7 +14,7 @@ def files(folder: Path) -> dict[str, Path]:
 
 
 class BytesTests(unittest.TestCase):
-    def test_the_same_programs_make_the_same_bytes(self) -> None:
+    def test_the_same_program_makes_the_same_bytes(self) -> None:
         mask = os.umask(0o077)
         try:
             again = files(make("again/elsewhere", TZ="Asia/Tokyo", LC_ALL="C.UTF-8", LANG="C.UTF-8"))

@@ -56,7 +56,7 @@ class ImageTests(unittest.TestCase):
 
     def test_has_no_shell_and_no_package_manager(self) -> None:
         names = {path.name for path in self.image.root.rglob("*") if os.access(path, os.X_OK) and path.is_file()}
-        self.assertEqual({name for name in names if ".so" not in name}, {"altcraft-bridge", "altcraft-bridge-delivery"})
+        self.assertEqual({name for name in names if ".so" not in name}, {"altcraft-bridge"})
 
     def test_only_its_user_may_read_its_data_and_nothing_belongs_to_that_user_but_the_volumes(self) -> None:
         config = self.image.configuration["config"]

@@ -1,4 +1,4 @@
-"""Tests of the packages of the clients, with the programs of the release."""
+"""Tests of the packages of the clients, with the program of the release."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import subprocess
 import unittest
 
-from support import HOME, install, programs
+from support import HOME, install, program
 
 
 class PackageTests(unittest.TestCase):
@@ -15,6 +15,6 @@ class PackageTests(unittest.TestCase):
         install("composer", "php-zip")
         install("nuget")
         install("npm")
-        bridge = str(programs() / "altcraft-bridge")
-        done = subprocess.run([HOME / "clients/packages/test"], env={**os.environ, "ALTCRAFT_BRIDGE": bridge})
+        environment = {**os.environ, "ALTCRAFT_BRIDGE": str(program())}
+        done = subprocess.run([HOME / "clients/packages/test"], env=environment)
         self.assertEqual(done.returncode, 0)

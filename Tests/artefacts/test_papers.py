@@ -13,7 +13,7 @@ import unittest
 from html.parser import HTMLParser
 from pathlib import Path
 
-from support import EPOCH, HOME, can, folder, install, one, programs, release, run
+from support import EPOCH, HOME, can, folder, install, one, program, release, run
 
 sys.path[:0] = [str(HOME / ".ci"), str(HOME / "Tests/web-attacks"), str(HOME / "Tests/pages")]
 
@@ -80,7 +80,7 @@ class PaperTests(unittest.TestCase):
 
         document = json.loads(one("*.cdx.json").read_text("utf-8"))
         components = {component["bom-ref"]: component for component in document["components"]}
-        for library in loaded_by(programs() / "altcraft-bridge-delivery"):
+        for library in loaded_by(program()):
             component = components[f"library:{library.name}"]
             self.assertEqual(component["hashes"][0]["content"], hashlib.sha256(library.path.read_bytes()).hexdigest())
             self.assertIn(library.package.replace("+", "%2B"), component["purl"])
@@ -88,7 +88,7 @@ class PaperTests(unittest.TestCase):
             self.assertIn(package, components[f"data:{package}"]["purl"])
         for component in components.values():
             self.assertTrue(component["licenses"] and component["version"], component)
-        for part in ("swift-runtime", "swift-foundation", "swift-foundation-icu"):
+        for part in ("swift-runtime", "libdispatch"):
             self.assertIn(f"linked:{part}", components)
         for dependency in document["dependencies"]:
             for name in dependency["dependsOn"]:
@@ -111,7 +111,7 @@ class PaperTests(unittest.TestCase):
         key, public, output = place / "key", place / "public", place / "statement"
         run("openssl", "genpkey", "-algorithm", "ed25519", "-out", key)
         run("openssl", "pkey", "-in", key, "-pubout", "-out", public)
-        run(HOME / ".ci/statement", "--draft", "--key", key, release() / "npm", programs(), output)
+        run(HOME / ".ci/statement", "--draft", "--key", key, release() / "npm", program(), output)
         envelope = json.loads(output.read_text())
         kind, body = envelope["payloadType"], base64.b64decode(envelope["payload"])
         (place / "encoded").write_bytes(f"DSSEv1 {len(kind)} {kind} {len(body)} ".encode() + body)
@@ -134,7 +134,7 @@ class VerificationTests(unittest.TestCase):
         run("openssl", "genpkey", "-algorithm", "ed25519", "-out", keys / "key.pem")
         run("openssl", "pkey", "-in", keys / "key.pem", "-pubout", "-out", keys / "altcraft-bridge.pem")
         options = ("--minisign-key", keys / "key", "--statement-key", keys / "key.pem")
-        run(HOME / ".ci/release", "--draft", "--programs", programs(), *options, cls.place, SOURCE_DATE_EPOCH=str(EPOCH))
+        run(HOME / ".ci/release", "--draft", "--program", program(), *options, cls.place, SOURCE_DATE_EPOCH=str(EPOCH))
         for name in ("altcraft-bridge.pub", "altcraft-bridge.pem"):
             shutil.copy(keys / name, cls.place)
         page = (HOME / "Sources/altcraft-bridge/AltcraftBridge.docc/Operating.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Tests of what a release refuses: missing tools, files that were there before, and programs of other sources."""
+"""Tests of what a release refuses: missing tools, files that were there before, and a program of other sources or for newer machines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import HOME, can, folder, install, programs, run
+from support import HOME, can, folder, install, program, run
 
 USAGE, CHANGED, UNAVAILABLE, CANNOT_CREATE = 64, 65, 69, 73
 
@@ -43,7 +43,7 @@ def content_of(envelope: Path) -> dict:
 class ReleaseTests(unittest.TestCase):
     def test_a_missing_tool_is_named_and_nothing_is_made(self) -> None:
         output = folder() / "without-go"
-        command = (HOME / ".ci/release", "--programs", programs(), output)
+        command = (HOME / ".ci/release", "--program", program(), output)
         status, said = status_of(*command, PATH=str(path_without("go")))
         self.assertEqual(status, UNAVAILABLE)
         self.assertIn("the package for Go (go is missing)", said)
@@ -53,7 +53,7 @@ class ReleaseTests(unittest.TestCase):
     def test_a_draft_says_in_the_statement_and_in_the_signature_what_it_is(self) -> None:
         place = Path(tempfile.mkdtemp(dir=folder()))
         run("minisign", "-G", "-W", "-p", place / "public", "-s", place / "key")
-        options = ("--draft", "--programs", programs(), "--minisign-key", place / "key")
+        options = ("--draft", "--program", program(), "--minisign-key", place / "key")
         run(HOME / ".ci/release", *options, place / "out", PATH=str(path_without("go", "mcs")))
         parameters = content_of(next((place / "out").glob("*.intoto.json")))["predicate"]["buildDefinition"]["externalParameters"]
         self.assertEqual(
@@ -66,7 +66,7 @@ class ReleaseTests(unittest.TestCase):
     def test_a_directory_with_files_is_refused_and_left_as_it_is(self) -> None:
         output = Path(tempfile.mkdtemp(dir=folder()))
         (output / "stale.deb").write_text("stale")
-        status, said = status_of(HOME / ".ci/release", "--draft", "--programs", programs(), output)
+        status, said = status_of(HOME / ".ci/release", "--draft", "--program", program(), output)
         self.assertEqual((status, said), (CANNOT_CREATE, f"{output} is not empty\n"))
         self.assertEqual([path.name for path in output.iterdir()], ["stale.deb"])
 
@@ -74,13 +74,43 @@ class ReleaseTests(unittest.TestCase):
         self.assertEqual(status_of(HOME / ".ci/release", "--drafts", folder() / "none")[0], USAGE)
 
 
+class ProgramTests(unittest.TestCase):
+    """What the program asks of a machine: RHEL 9 and Amazon Linux 2023 have glibc 2.34, and the libraries of GCC 11."""
+
+    # Each name is in the program once, as a text for the dynamic linker; another of the same length takes its place.
+    PATCHES = {
+        (b"GLIBC_2.34", b"GLIBC_2.35"): "needs GLIBC_2.35, later than GLIBC_2.34",
+        (b"GLIBCXX_3.4.29", b"GLIBCXX_3.4.30"): "needs GLIBCXX_3.4.30, later than GLIBCXX_3.4.29",
+        (b"libgcc_s.so.1", b"libfoo_s.so.1"): "needs libfoo_s.so.1",
+        (b"libstdc++.so.6", b"libswiftC.so.6"): "needs Swift on the machine (libswiftC.so.6, …): build it with .ci/program",
+    }
+
+    def test_it_runs_with_glibc_2_34_and_without_swift(self) -> None:
+        self.assertEqual(status_of(HOME / ".ci/check-program", program()), (0, ""))
+
+    def test_one_that_asks_for_more_is_refused(self) -> None:
+        copy = Path(tempfile.mkdtemp(dir=folder())) / "altcraft-bridge"
+        for (name, other), why in self.PATCHES.items():
+            with self.subTest(why):
+                self.assertEqual(program().read_bytes().count(name + b"\0"), 1)
+                copy.write_bytes(program().read_bytes().replace(name + b"\0", other + b"\0"))
+                self.assertEqual(status_of(HOME / ".ci/check-program", copy), (1, f"{copy} {why}\n"))
+        status, said = status_of(HOME / ".ci/release", "--draft", "--program", copy, folder() / "refused")
+        self.assertEqual((status, said.splitlines()[-1]), (1, f"{copy} {why}"))
+
+    def test_it_is_small_and_can_be_loaded_at_any_address(self) -> None:
+        self.assertLess(program().stat().st_size, 22_000_000)
+        self.assertIn("PIE", run("readelf", "--dynamic", program()))
+
+
 @unittest.skipUnless(can("git", "--version"), "git")
 class StatementTests(unittest.TestCase):
-    """Each test has a repository with the scripts, one commit, and programs that were built of it."""
+    """Each test has a repository with the scripts, one commit, and a program that was built of it."""
 
     def setUp(self) -> None:
         self.place = Path(tempfile.mkdtemp(dir=folder()))
-        self.sources, self.programs, self.output = (self.place / name for name in ("sources", "programs", "sources/out"))
+        self.sources, self.output = self.place / "sources", self.place / "sources/out"
+        self.program = self.place / "altcraft-bridge"
         shutil.copytree(HOME / ".ci", self.sources / ".ci", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(HOME / ".swift-version", self.sources)
         (self.sources / ".gitignore").write_text("__pycache__/\n")
@@ -88,7 +118,6 @@ class StatementTests(unittest.TestCase):
         self.git("add", ".")
         self.git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "--quiet", "--message", "Add all")
         self.commit = self.git("rev-parse", "HEAD").strip()
-        self.programs.mkdir()
         self.record(self.commit)
         self.output.mkdir()
         (self.output / "file").write_text("a file of the release")
@@ -97,14 +126,12 @@ class StatementTests(unittest.TestCase):
         return run("git", "-C", self.sources, *words)
 
     def record(self, commit: str) -> None:
-        names = ("altcraft-bridge", "altcraft-bridge-delivery")
-        for name in names:
-            shutil.copy(programs() / name, self.programs)
-        sums = [f"{hashlib.sha256((self.programs / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
-        (self.programs / "altcraft-bridge.commit").write_text(f"commit {commit}\n{''.join(sums)}")
+        shutil.copy(program(), self.program)
+        digest = hashlib.sha256(self.program.read_bytes()).hexdigest()
+        (self.place / "altcraft-bridge.commit").write_text(f"commit {commit}\n{digest}  altcraft-bridge\n")
 
     def made(self, *options: str) -> tuple[int, str]:
-        command = (self.sources / ".ci/statement", *options, self.output, self.programs, self.output / "statement")
+        command = (self.sources / ".ci/statement", *options, self.output, self.program, self.output / "statement")
         return status_of(*command, SOURCE_DATE_EPOCH="1700000000")
 
     def sources_named(self) -> dict:
@@ -120,7 +147,7 @@ class StatementTests(unittest.TestCase):
         parameters = content_of(self.output / "statement")["predicate"]["buildDefinition"]["externalParameters"]
         self.assertIn(why, parameters["draft"]["sources"])
 
-    def test_it_names_the_commit_of_the_sources_and_of_the_programs(self) -> None:
+    def test_it_names_the_commit_of_the_sources_and_of_the_program(self) -> None:
         self.assertEqual(self.made(), (0, ""))
         self.assertEqual(self.sources_named()["digest"], {"gitCommit": self.commit})
         self.assertNotIn(b"draft", base64.b64decode(json.loads((self.output / "statement").read_text())["payload"]))
@@ -133,15 +160,15 @@ class StatementTests(unittest.TestCase):
         (self.sources / "new.swift").write_text("")
         self.refused("new.swift")
 
-    def test_programs_of_another_commit_are_not_of_this_one(self) -> None:
+    def test_a_program_of_another_commit_is_not_of_this_one(self) -> None:
         self.record("1" * 40)
-        self.refused(f"the programs are of {'1' * 40}")
+        self.refused(f"the program is of {'1' * 40}")
 
-    def test_programs_that_were_replaced_after_their_build_are_of_no_commit(self) -> None:
-        with (self.programs / "altcraft-bridge").open("ab") as program:
-            program.write(b"\0")
-        self.refused("not those that .ci/programs built")
+    def test_a_program_that_was_replaced_after_its_build_is_of_no_commit(self) -> None:
+        with self.program.open("ab") as stream:
+            stream.write(b"\0")
+        self.refused("not the one that .ci/program built")
 
-    def test_programs_without_a_record_are_of_no_commit(self) -> None:
-        (self.programs / "altcraft-bridge.commit").unlink()
+    def test_a_program_without_a_record_is_of_no_commit(self) -> None:
+        (self.place / "altcraft-bridge.commit").unlink()
         self.refused("no known commit")

@@ -7,7 +7,7 @@ import re
 import subprocess
 import unittest
 
-from support import HOME, can, folder, programs, run
+from support import HOME, can, folder, program, run
 
 MANIFEST = """// swift-tools-version: 6.0
 import PackageDescription
@@ -26,7 +26,7 @@ let package = Package(
 @unittest.skipUnless(can("swift", "--version"), "no swift")
 class SwiftTests(unittest.TestCase):
     def test_the_example_of_the_page_is_a_package_that_depends_on_this_one(self) -> None:
-        place, bridge = folder() / "swift", programs() / "altcraft-bridge"
+        place, bridge = folder() / "swift", program()
         platform = subprocess.Popen([bridge, "platform"], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
         self.addCleanup(platform.wait)
         self.addCleanup(platform.kill)

@@ -1,19 +1,11 @@
-"""The project is defined in pyproject.toml. A wheel with the programs is for one platform only."""
+"""The project is defined in pyproject.toml. A wheel with the program is for one platform only."""
 
-import re
 from pathlib import Path
 
 from setuptools import setup
 from setuptools.dist import Distribution
 
-PROGRAMS = Path(__file__).parent / "src/altcraft_bridge/bin"
-
-
-def glibc() -> str:
-    """The newest version of the C library that a program names: the wheel is for machines with that version or a later one."""
-    text = (PROGRAMS / "altcraft-bridge-delivery").read_bytes()
-    return "2_%d" % max(int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)\x00", text))
-
+HAS_PROGRAM = (Path(__file__).parent / "src/altcraft_bridge/bin").is_dir()
 
 try:
     from setuptools.command.bdist_wheel import bdist_wheel
@@ -23,15 +15,16 @@ except ImportError:  # Before setuptools 70.1 it is a package of its own.
 
 class PlatformDistribution(Distribution):
     def has_ext_modules(self):
-        return PROGRAMS.is_dir()
+        return HAS_PROGRAM
 
 
 class AnyPythonWheel(bdist_wheel):
     def get_tag(self):
         python, abi, platform = super().get_tag()
-        if not PROGRAMS.is_dir():
+        if not HAS_PROGRAM:
             return python, abi, platform
-        return "py3", "none", platform.replace("linux", f"manylinux_{glibc()}", 1)
+        # The versions of the libraries that .ci/check-program admits.
+        return "py3", "none", platform.replace("linux", "manylinux_2_34", 1)
 
 
 COMMANDS = ["altcraft-bridge = altcraft_bridge.program:main"]
@@ -39,6 +32,6 @@ COMMANDS = ["altcraft-bridge = altcraft_bridge.program:main"]
 setup(
     distclass=PlatformDistribution,
     cmdclass={"bdist_wheel": AnyPythonWheel},
-    # Without the programs the command would hide an installed bridge that is later on the PATH.
-    entry_points={"console_scripts": COMMANDS} if PROGRAMS.is_dir() else {},
+    # Without the program the command would hide an installed bridge that is later on the PATH.
+    entry_points={"console_scripts": COMMANDS} if HAS_PROGRAM else {},
 )

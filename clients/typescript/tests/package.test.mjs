@@ -123,7 +123,7 @@ test("types work with the older module resolution, and those of React Native and
   assert.equal(await compile("typed.ts", "App.tsx", "react.d.ts", "web.mts", ...options), "");
 });
 
-test("the package with the programs has the version of the client", async () => {
+test("the package with the program has the version of the client", async () => {
   const manifest = JSON.parse(await support.readText(join(client, "package.json")));
   assert.deepEqual(new Set(Object.values(manifest.optionalDependencies)), new Set([manifest.version]));
 });
