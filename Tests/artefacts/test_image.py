@@ -52,7 +52,7 @@ class ImageTests(unittest.TestCase):
         return container
 
     def test_is_small(self) -> None:
-        self.assertLess(sum(map(len, self.image.layers)), 60_000_000)
+        self.assertLess(sum(map(len, self.image.layers)), 25_000_000)
 
     def test_has_no_shell_and_no_package_manager(self) -> None:
         names = {path.name for path in self.image.root.rglob("*") if os.access(path, os.X_OK) and path.is_file()}

@@ -18,6 +18,9 @@ from support import EPOCH, HOME, can, folder, install, one, program, run
 AS_ROOT = ("unshare", "--mount", "--pid", "--fork", *(() if os.getuid() == 0 else ("--map-root-user",)))
 ENTER = 'mount --bind "$0" "$0" && cd "$0" && mount -t proc proc proc && mount --rbind /dev dev && exec chroot . "$@"'
 
+# What the archive and the package need. Of libcurl there is one of the two.
+NEEDS = ("ca-certificates", "libc6", "libcurl4", "libcurl4t64", "libgcc-s1", "libstdc++6")
+
 # The packages of the programs that the README types in its quick start.
 TOOLS = {"netcat-openbsd", "python3", "nodejs", "coreutils"}
 
@@ -147,15 +150,14 @@ class LinuxTests(unittest.TestCase):
 
     @unittest.skipUnless(TOOLS <= set(packages_with_what_they_need([*TOOLS])) and can("ip", "-V"), f"{TOOLS} or ip")
     def test_the_quick_start_runs_from_the_archive_and_from_the_package(self) -> None:
-        needs = ("libc6", "libcurl4", "libcurl4t64", "libgcc-s1", "libstdc++6")
         with self.subTest("archive"):
-            root = self.clean_root(*needs, tools=(*TOOLS,))
+            root = self.clean_root(*NEEDS, tools=(*TOOLS,))
             (root / "usr/local").mkdir(exist_ok=True)
             run("tar", "-xzf", one("altcraft-bridge-*.tar.gz"), "-C", root / "usr/local", "--strip-components", "1")
             self.quick_start(root)
             shutil.rmtree(root)
         with self.subTest("package"):
-            root = self.clean_root(*needs, tools=(*TOOLS,))
+            root = self.clean_root(*NEEDS, tools=(*TOOLS,))
             run(*AS_ROOT, "dpkg", "--root", root, "--force-not-root", "--install", one("altcraft-bridge_*.deb"))
             self.quick_start(root)
             shutil.rmtree(root)
@@ -170,7 +172,7 @@ class LinuxTests(unittest.TestCase):
         self.assertEqual({member.mode for member in members if member.isfile()}, {0o644, 0o755})
         self.assertTrue({f"{folder}/LICENSE", f"{folder}/INSTALL"} <= {member.name for member in members})
 
-        root = self.clean_root("libc6", "libcurl4", "libcurl4t64", "libgcc-s1", "libstdc++6")
+        root = self.clean_root(*NEEDS)
         (root / "usr/local").mkdir()
         run("tar", "-xzf", archive, "-C", root / "usr/local", "--strip-components", "1")
         self.check(root, Path("/usr/local"))

@@ -79,10 +79,10 @@ class ProgramTests(unittest.TestCase):
 
     # Each name is in the program once, as a text for the dynamic linker; another of the same length takes its place.
     PATCHES = {
-        (b"GLIBC_2.34", b"GLIBC_2.35"): "needs GLIBC_2.35, later than GLIBC_2.34",
-        (b"GLIBCXX_3.4.29", b"GLIBCXX_3.4.30"): "needs GLIBCXX_3.4.30, later than GLIBCXX_3.4.29",
-        (b"libgcc_s.so.1", b"libfoo_s.so.1"): "needs libfoo_s.so.1",
-        (b"libstdc++.so.6", b"libswiftC.so.6"): "needs Swift on the machine (libswiftC.so.6, …): build it with .ci/program",
+        (b"GLIBC_2.34", b"GLIBC_2.35"): "GLIBC_2.35, later than GLIBC_2.34, for ",
+        (b"GLIBCXX_3.4.29", b"GLIBCXX_3.4.30"): "GLIBCXX_3.4.30, later than GLIBCXX_3.4.29, for ",
+        (b"libgcc_s.so.1", b"libfoo_s.so.1"): "libfoo_s.so.1",
+        (b"libstdc++.so.6", b"libswiftC.so.6"): "Swift on the machine (libswiftC.so.6, …): build it with .ci/program",
     }
 
     def test_it_runs_with_glibc_2_34_and_without_swift(self) -> None:
@@ -94,9 +94,12 @@ class ProgramTests(unittest.TestCase):
             with self.subTest(why):
                 self.assertEqual(program().read_bytes().count(name + b"\0"), 1)
                 copy.write_bytes(program().read_bytes().replace(name + b"\0", other + b"\0"))
-                self.assertEqual(status_of(HOME / ".ci/check-program", copy), (1, f"{copy} {why}\n"))
+                status, said = status_of(HOME / ".ci/check-program", copy)
+                self.assertEqual(status, 1)
+                self.assertIn(f"{copy} needs {why}", said)
         status, said = status_of(HOME / ".ci/release", "--draft", "--program", copy, folder() / "refused")
-        self.assertEqual((status, said.splitlines()[-1]), (1, f"{copy} {why}"))
+        self.assertEqual(status, 1)
+        self.assertIn(f"{copy} needs {why}", said)
 
     def test_it_is_small_and_can_be_loaded_at_any_address(self) -> None:
         self.assertLess(program().stat().st_size, 22_000_000)
