@@ -177,6 +177,15 @@ class LinuxTests(unittest.TestCase):
         run("tar", "-xzf", archive, "-C", root / "usr/local", "--strip-components", "1")
         self.check(root, Path("/usr/local"))
 
+    def test_without_libcurl_it_answers_and_names_the_package_to_install(self) -> None:
+        root = self.clean_root("libc6", "libgcc-s1", "libstdc++6")
+        shutil.copy(program(), root / "usr/bin")
+
+        ping = """echo '{"jsonrpc":"2.0","id":1,"method":"bridge.ping"}' | altcraft-bridge serve"""
+        self.assertIn('"result":"pong"', self.within(root, "sh", "-c", ping))
+        with self.assertRaisesRegex(AssertionError, r"libcurl\.so\.4 is not installed; install\s+libcurl4"):
+            self.within(root, "altcraft-bridge", "doctor")
+
     @unittest.skipUnless(can("dpkg-deb", "--version"), "dpkg-deb")
     def test_the_package_is_installed_used_and_removed(self) -> None:
         package = one("altcraft-bridge_*.deb")
