@@ -18,7 +18,7 @@ from support import EPOCH, HOME, can, folder, install, one, program, run
 AS_ROOT = ("unshare", "--mount", "--pid", "--fork", *(() if os.getuid() == 0 else ("--map-root-user",)))
 ENTER = 'mount --bind "$0" "$0" && cd "$0" && mount -t proc proc proc && mount --rbind /dev dev && exec chroot . "$@"'
 
-# What the archive and the package need. Of libcurl there is one of the two.
+# The packages that the archive and the package need. Of libcurl there is one of the two.
 NEEDS = ("ca-certificates", "libc6", "libcurl4", "libcurl4t64", "libgcc-s1", "libstdc++6")
 
 # The packages of the programs that the README types in its quick start.

@@ -75,7 +75,7 @@ class ReleaseTests(unittest.TestCase):
 
 
 class ProgramTests(unittest.TestCase):
-    """What the program asks of a machine: RHEL 9 and Amazon Linux 2023 have glibc 2.34, and the libraries of GCC 11."""
+    """The requirements of the program: RHEL 9 and Amazon Linux 2023 have glibc 2.34, and the libraries of GCC 11."""
 
     # Each name is in the program once, as a text for the dynamic linker; another of the same length takes its place.
     PATCHES = {
