@@ -9,9 +9,7 @@ final class Curl {
   init() throws(CurlMissing) {
     functions.initialize(to: curl_functions())
     guard let problem = curl_load(functions) else { return }
-    let reason = String(cString: problem)
-    functions.deallocate()
-    throw CurlMissing(reason)
+    throw CurlMissing(String(cString: problem))
   }
 
   deinit { functions.deallocate() }
