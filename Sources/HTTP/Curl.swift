@@ -141,7 +141,6 @@ final class CurlHandle {
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_ACCEPT_ENCODING, "gzip")
     set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-    set(CURLOPT_PIPEWAIT, 1)
     set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
     // The deadline has its own timer. libcurl waits for its resolver when this one ends, and all transfers with it.
     set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))

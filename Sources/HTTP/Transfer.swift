@@ -71,6 +71,8 @@ final class Transfer {
   /// Gives the request to the handle.
   func prepare(_ store: HTTPSettings.TrustStore) {
     handle.setRules()
+    // The handshake tells whether one connection is enough; without TLS only the answer would.
+    if origin.isSecure { handle.set(CURLOPT_PIPEWAIT, 1) }
     handle.set(request)
     handle.set(proxy)
     handle.set(store)

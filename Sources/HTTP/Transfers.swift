@@ -78,7 +78,7 @@ extension Transfers {
         origins[origin]?.waiting.append(pending)
         return
       }
-      origins[origin]?.running += 1
+      origins[origin, default: Queue()].running += 1
     }
     start(pending, origin)
   }

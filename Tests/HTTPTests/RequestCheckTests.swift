@@ -18,7 +18,7 @@ struct RequestCheckTests {
 
     let message = try #require(await outcome(of: request, client).failure?.message)
 
-    #expect(message.hasPrefix("not sent: header"))
+    #expect(message.hasPrefix("request: not sent: header"))
     #expect(!message.contains("Evil"))
     #expect(client.connections == 0)
     #expect(server.requests.isEmpty)

@@ -150,6 +150,9 @@ package final class FaultyHTTPServer: Sendable {
       if connection < 0 && errno == EINTR { continue }
       guard connection >= 0 else { break }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      // Each write arrives at once, and not after the answer to the one before.
+      var on: Int32 = 1
+      setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
       let isOpen = shared.value.withLock { state in
         guard !state.isClosed else { return false }
         state.connections.insert(connection)
