@@ -194,7 +194,9 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags([
           "-Xlinker", "--wrap=pthread_mutex_lock", "-Xlinker", "--wrap=pthread_mutex_unlock",
-        ])
+        ]),
+        // The static libraries of Swift have what it replaces, too.
+        .unsafeFlags(["-Xlinker", "--allow-multiple-definition"], .when(configuration: .release)),
       ]),
     .executableTarget(
       name: "altcraft-bridge-websocket-echo", dependencies: ["JSONRPC", "System", "Transports"],

@@ -70,7 +70,7 @@ extension ServeOptions {
     limits.reduce(into: Limits()) { $0.set($1.name, to: $1.value) }
   }
 
-  /// The route and the trust of requests, with the variables of this process.
+  /// Returns the route and the trust of requests, with the variables of this process.
   package func http(_ variables: [String: String]) -> HTTPSettings {
     HTTPSettings(
       caFile: caFile, proxy: proxy, variables: variables, concurrency: allLimits.concurrency)

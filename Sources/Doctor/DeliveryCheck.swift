@@ -15,7 +15,7 @@ struct DeliveryCheck: Sendable {
       userAgent: "altcraft-bridge-doctor/\(BridgeVersion.current)", settings: settings)
   }
 
-  /// The findings for the origins of the platforms.
+  /// Returns the findings for the origins of the platforms.
   func findings(_ origins: [String]) -> [Finding] {
     switch CurlHTTPClient.library {
     case .failure(let absence): [.problem("libcurl", absence.message)]

@@ -1,7 +1,7 @@
 import CLibraries
 import System
 
-/// libcurl, loaded when the first request needs it. Only one thread uses it.
+/// The library libcurl, loaded when the first request needs it. Only one thread uses it.
 final class Curl {
   let functions = UnsafeMutablePointer<curl_functions>.allocate(capacity: 1)
 
@@ -101,7 +101,7 @@ final class CurlHandle {
   /// Returns whether a step, for which libcurl takes the time, has ended.
   func hasEnded(_ step: Int) -> Bool { curl_microseconds(curl.functions, easy, Int32(step)) > 0 }
 
-  /// The text of libcurl about the failure of the transfer.
+  /// Returns the text of libcurl about the failure of the transfer.
   func reason(_ result: Int32) -> String {
     if errorText[0] != 0 { return String(cString: errorText) }
     return curl.functions.pointee.easy_strerror(result).map { String(cString: $0) } ?? "failed"

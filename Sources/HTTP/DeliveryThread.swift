@@ -174,7 +174,7 @@ extension DeliveryThread {
     return transfers
   }
 
-  /// Ends all requests. Nobody wakes the thread in libcurl any more.
+  /// Ends all requests. From then on the thread is not woken in libcurl.
   private func release(_ transfers: inout Transfers?) {
     state.withLock { $0.interrupt = nil }
     transfers?.end()

@@ -41,7 +41,7 @@ extension HTTPSettings {
 
     package var shown: String { Self.shown(url) }
 
-    /// The proxy without its password: `http://proxy.example:3128`.
+    /// Returns a proxy without its password: `http://proxy.example:3128`.
     package static func shown(_ url: String) -> String {
       guard !url.isEmpty else { return "none" }
       let scheme = url.firstRange(of: "://").map { String(url[..<$0.upperBound]) } ?? "http://"

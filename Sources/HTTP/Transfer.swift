@@ -15,7 +15,7 @@ final class Transfer {
   private let connections: Connections
   /// True if the request goes out once more, on a new connection.
   private let isRepeated: Bool
-  /// True if nobody waits any more, but libcurl waits for its resolver.
+  /// True after its outcome, while libcurl still waits for its resolver.
   var isAbandoned = false
   /// The connection, once the request is sent.
   private(set) var connection: Connection?
@@ -167,7 +167,7 @@ final class Transfer {
 /// The results of libcurl about TLS: the handshake, certificates, engines and files of certificates.
 private let tlsResults: Set = [35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98]
 
-// What libcurl hands over.
+// The functions for libcurl.
 extension Transfer {
   fileprivate func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count

@@ -83,7 +83,7 @@ extension Transfers {
     start(pending, origin)
   }
 
-  /// Ends a request that nobody waits for any more.
+  /// Ends a cancelled request.
   func cancel(_ pending: PendingRequest) {
     if let transfer = active.values.first(where: { $0.pending === pending }) {
       return stop(transfer)
@@ -123,7 +123,7 @@ extension Transfers {
     send(Transfer(repeating: transfer, handle))
   }
 
-  /// Ends a transfer before its result: at its deadline, or because nobody waits for it.
+  /// Ends a transfer before its result: at its deadline, or cancelled.
   private func stop(_ transfer: Transfer) {
     let outcome = transfer.outcome(nil)
     guard transfer.isResolving else {

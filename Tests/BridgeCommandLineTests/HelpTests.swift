@@ -38,7 +38,9 @@ import Testing
     #expect(
       lines.count
         <= (command == .serve
-          ? 60 : command.flags.contains(.connect) ? 30 : command == .service ? 32 : 24))
+          ? 64
+          : command.flags.contains(.connect)
+            ? 30 : [.service, .doctor].contains(command) ? 32 : 24))
   }
 
   @Test(

@@ -35,7 +35,7 @@ func statusOfAnswer(from url: String, _ client: CurlHTTPClient) async -> Int? {
   await outcome(of: post(url), client).status
 }
 
-/// The peak resident memory of this process in bytes.
+/// Returns the peak resident memory of this process in bytes.
 func peakResidentBytes() throws -> Int {
   let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

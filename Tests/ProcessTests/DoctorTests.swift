@@ -162,7 +162,7 @@ import Testing
 
     #expect(ending == .exited(1))
     let message = findings(report, "platform").first?.message ?? ""
-    #expect(message.contains("tls: ") && message.contains("certificate"), "\(message)")
+    #expect(message.contains("tls ") && message.contains("certificate"), "\(message)")
   }
 
   @Test("a configuration is shown with its errors and the source of each setting")

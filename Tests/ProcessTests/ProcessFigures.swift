@@ -55,7 +55,7 @@ func processorTime(of pid: pid_t) -> Duration {
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
-/// Returns variables with which a program finds a file in place of libcurl that is no library.
+/// Returns variables with which a program finds an empty file in place of libcurl.
 func environmentWithoutLibcurl(in place: TemporaryDirectory) throws -> [String: String] {
   let folder = place.path + "/lib"
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

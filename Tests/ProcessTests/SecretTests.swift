@@ -345,13 +345,18 @@ import Testing
       }
       #expect(target("1") != nil && target("1") == target("2"))
       #expect(target("0") == "/dev/null")
+      // libcurl does not set the flag of the pair by which its thread is woken; `serve` starts no program.
+      var pair = 2
       for name in try FileManager.default.contentsOfDirectory(atPath: place) {
         guard let number = Int(name), number > 2 else { continue }
         // O_CLOEXEC, in octal, as the kernel prints it.
         let text = try String(contentsOfFile: "/proc/\(bridge.pid)/fdinfo/\(name)", encoding: .utf8)
         let flags = text.split(separator: "\n").first { $0.hasPrefix("flags:") }
           .flatMap { Int($0.dropFirst(6).trimmingCharacters(in: .whitespaces), radix: 8) }
-        #expect(try #require(flags) & 0o2000000 != 0, "\(name): \(target(name) ?? "")")
+        if try #require(flags) & 0o2000000 == 0 {
+          pair -= 1
+          #expect(target(name)?.hasPrefix("socket:") == true && pair >= 0, "\(name)")
+        }
       }
     }
   }

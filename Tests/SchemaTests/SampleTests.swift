@@ -320,6 +320,7 @@ struct SampleTests {
       "swiftc",
       [
         "-typecheck", "-parse-as-library", "-swift-version", "6", "-I", modules.path + "/Modules",
+        "-I", Self.clients + "/../Sources/CLibraries",
         "samples.swift", "App.swift",
       ], in: folder)
 

@@ -121,7 +121,7 @@ package final class ScriptedHTTPClient: HTTPClient {
 }
 
 extension HTTPFailure {
-  /// A failure to connect to the platform.
+  /// Returns a failure to connect to the platform.
   package static func transport(message: String) -> HTTPFailure {
     .transport(TransportFailure(.connect, "platform.test:443", message))
   }

@@ -66,7 +66,8 @@ final class SimulatedPlatform: @unchecked Sendable {
   }
 
   private func lost(_ delay: Duration) -> RequestOutcome {
-    RequestOutcome(delay: delay, result: .failure(HTTPFailure.lost("reset")), arrives: random.chance(50))
+    RequestOutcome(
+      delay: delay, result: .failure(HTTPFailure.lost("reset")), arrives: random.chance(50))
   }
 
   private func rejection() -> HTTPResponse {

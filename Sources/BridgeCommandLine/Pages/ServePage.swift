@@ -9,9 +9,8 @@ extension CommandPage {
           .allowOrigin, .publicMetrics, .parentPid,
         ]),
       FlagGroup("Data", [.dataDir, .appGroup, .durability]),
-      FlagGroup("Platform", [.proxy, .caFile, .allowInsecureHTTP]),
       FlagGroup("Logs and recordings", [.logLevel, .logFormat, .traceWire, .record]),
-      FlagGroup("Settings", [.config, .limit]),
+      FlagGroup("Settings", [.config, .limit, .proxy, .caFile, .allowInsecureHTTP]),
     ],
     notes: [
       """

@@ -60,7 +60,9 @@ final class ReplayPlatform: Sendable {
   }
 
   private static func fault(_ outcome: JSONObject) -> Fault {
-    guard let status = outcome["status"]?.intValue else { return .drop(.before) }
+    // A 407 is no answer of the platform. A dropped connection could be one that was kept, so that the request would
+    // go out once more.
+    guard let status = outcome["status"]?.intValue else { return .status(407) }
     // A replay does not wait for the recorded delay.
     let headers = outcome["retryAfter"].map { _ in [Fault.Header("Retry-After", "0")] } ?? []
     return .status(status, headers: headers, body: outcome["body"] ?? .string(""))
