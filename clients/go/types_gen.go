@@ -495,12 +495,8 @@ type BridgeStatsDelivery struct {
 	// The number of requests sent.
 	Attempts int64 `json:"attempts"`
 
-	// The number of starts of the process that sends them.
-	WorkerStarts int64 `json:"workerStarts"`
-
-	// The number of times that this process crashed, hung or was replaced because a response kept it
-	// busy.
-	WorkerLosses int64 `json:"workerLosses"`
+	// The number of connections opened for them.
+	Connections int64 `json:"connections"`
 }
 
 // BridgeStatsPlatform is the platform of the app group.

@@ -643,34 +643,28 @@ public struct BridgeStatsEvents: Sendable, Hashable, JSONConvertible {
 public struct BridgeStatsDelivery: Sendable, Hashable, JSONConvertible {
   /// The number of requests sent.
   public var attempts: Int
-  /// The number of starts of the process that sends them.
-  public var workerStarts: Int
-  /// The number of times that this process crashed, hung or was replaced because a response kept it
-  /// busy.
-  public var workerLosses: Int
+  /// The number of connections opened for them.
+  public var connections: Int
   /// The members that this version does not know.
   public var otherMembers: [String: JSONValue] = [:]
 
-  public init(attempts: Int, workerStarts: Int, workerLosses: Int) {
+  public init(attempts: Int, connections: Int) {
     self.attempts = attempts
-    self.workerStarts = workerStarts
-    self.workerLosses = workerLosses
+    self.connections = connections
   }
 
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
     attempts = try members.take("attempts")
-    workerStarts = try members.take("workerStarts")
-    workerLosses = try members.take("workerLosses")
+    connections = try members.take("connections")
     otherMembers = members.rest
   }
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
     writer.add("attempts", attempts)
-    writer.add("workerStarts", workerStarts)
-    writer.add("workerLosses", workerLosses)
+    writer.add("connections", connections)
     return .object(writer.members)
   }
 }

@@ -12,6 +12,7 @@ final class DeliveryLoop: Sendable {
   private let groupName: String
   let dependencies: DeliveryDependencies
   private let tokenAnswers = TokenAnswers()
+  private let suspects = Suspects()
   /// The number of times it found that there may be a job to deliver, and looked for one.
   let wakeUps = Atomic<Int>(0)
 
@@ -248,11 +249,12 @@ extension DeliveryLoop {
       configuration: configuration, authorization: credentials.authorization, pushToken: token,
       createdAt: Timestamp(milliseconds: job.createdAt))
     let limits = context.limits
-    let request = kind.request(attempt.content.body, input).http(
+    var request = kind.request(attempt.content.body, input).http(
       to: configuration.apiURL, as: credentials.authorization, requestID: job.requestId,
       trace: attempt.content.trace,
       limits: AttemptLimits(
         deadline: limits.attemptTime, responseBytes: limits.responseBytes))
+    request.isAlone = suspects.isAlone(job.id)
     return Prepared(
       address: configuration.apiURL, request: request, credentials: credentials, token: token)
   }
@@ -351,7 +353,9 @@ extension DeliveryLoop {
     case .success(let response):
       outcome = AttemptOutcome(
         response, at: Timestamp(milliseconds: context.environment.wallTime()))
-    case .failure(let failure): outcome = AttemptOutcome(failure)
+    case .failure(let failure):
+      outcome = AttemptOutcome(failure)
+      suspects.record(failure, of: job.id, others: context.health.state(of: prepared.address))
     }
     context.health.record(outcome, of: prepared.address)
     let draft = EventDraft.ofOutcome(
@@ -410,6 +414,7 @@ extension DeliveryLoop {
   private func end(
     _ job: Job, _ completion: Outbox.JobCompletion, _ draft: EventDraft, _ numbering: EventNumbering
   ) {
+    suspects.forget(job.id)
     context.log.info(
       "job ended",
       [

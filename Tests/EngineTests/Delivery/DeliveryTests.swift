@@ -95,6 +95,28 @@ import Testing
     await fixture.engine.stop()
   }
 
+  @Test("a job whose answers fail as no other job's do goes out alone after the second time")
+  func alone() async throws {
+    let lost = TransportFailure(.answer, "platform.test:443", "this is not HTTP")
+    let http = ScriptedHTTPClient { request in
+      request.job == "jobOwn 1" ? .fail(.transport(lost)) : .status(200)
+    }
+    let fixture = try EngineFixture(http, rToken: "token")
+    for round in 1...4 {
+      try fixture.accept(SampleJobKinds.own, "well-\(round)", n: 10 + round)
+      try await eventually { fixture.state("well-\(round)") == .delivered }
+      if round == 1 { try fixture.accept(SampleJobKinds.own, "lost", n: 1) }
+      try await fixture.pass(by: .seconds(60)) {
+        fixture.engine.outbox.report("lost")?.attempts == round
+      }
+    }
+
+    let isAlone = http.requests.filter { $0.job == "jobOwn 1" }.map(\.isAlone)
+    #expect(isAlone == [false, false, true, true])
+    #expect(http.requests.allSatisfy { $0.job == "jobOwn 1" || !$0.isAlone })
+    await fixture.engine.stop()
+  }
+
   @Test("a day of 503 answers: delays grow to five minutes, and the job goes out after the outage")
   func dayOfFailure() async throws {
     let isDown = Mutex(true)

@@ -484,18 +484,10 @@ namespace AltcraftBridge {
             set => this["attempts"] = value;
         }
 
-        /// <summary>The number of starts of the process that sends them.</summary>
-        public long WorkerStarts {
-            get => Member("workerStarts", Read.Integer);
-            set => this["workerStarts"] = value;
-        }
-
-        /// <summary>
-        /// The number of times that this process crashed, hung or was replaced because a response kept it busy.
-        /// </summary>
-        public long WorkerLosses {
-            get => Member("workerLosses", Read.Integer);
-            set => this["workerLosses"] = value;
+        /// <summary>The number of connections opened for them.</summary>
+        public long Connections {
+            get => Member("connections", Read.Integer);
+            set => this["connections"] = value;
         }
     }
 

@@ -660,13 +660,11 @@ final class BridgeStatsEvents extends Record {
 final class BridgeStatsDelivery extends Record {
     protected const TYPES = [
         "attempts" => "int",
-        "workerStarts" => "int",
-        "workerLosses" => "int",
+        "connections" => "int",
     ];
     protected const REQUIRED = [
         "attempts",
-        "workerStarts",
-        "workerLosses",
+        "connections",
     ];
 
     /**
@@ -677,18 +675,11 @@ final class BridgeStatsDelivery extends Record {
     public int $attempts;
 
     /**
-     * The number of starts of the process that sends them.
+     * The number of connections opened for them.
      *
      * @var int
      */
-    public int $workerStarts;
-
-    /**
-     * The number of times that this process crashed, hung or was replaced because a response kept it busy.
-     *
-     * @var int
-     */
-    public int $workerLosses;
+    public int $connections;
 }
 
 /** The platform of the app group. */

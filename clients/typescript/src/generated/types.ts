@@ -220,13 +220,8 @@ export interface BridgeStatsEvents {
 export interface BridgeStatsDelivery {
   /** The number of requests sent. */
   attempts: number;
-  /** The number of starts of the process that sends them. */
-  workerStarts: number;
-  /**
-   * The number of times that this process crashed, hung or was replaced because a response kept it
-   * busy.
-   */
-  workerLosses: number;
+  /** The number of connections opened for them. */
+  connections: number;
 }
 
 /** The platform of the app group. */

@@ -327,13 +327,8 @@ class BridgeStatsDelivery(TypedDict):
 
     attempts: int
     """The number of requests sent."""
-    workerStarts: int
-    """The number of starts of the process that sends them."""
-    workerLosses: int
-    """
-    The number of times that this process crashed, hung or was replaced because a response kept it
-    busy.
-    """
+    connections: int
+    """The number of connections opened for them."""
 
 
 class BridgeStatsPlatform(TypedDict):

@@ -14,16 +14,8 @@ public final class BridgeStatsDelivery extends JsonRecord {
     return get("attempts", Json::integer);
   }
 
-  /** The number of starts of the process that sends them. */
-  public long getWorkerStarts() {
-    return get("workerStarts", Json::integer);
-  }
-
-  /**
-   * The number of times that this process crashed, hung or was replaced because a response kept it
-   * busy.
-   */
-  public long getWorkerLosses() {
-    return get("workerLosses", Json::integer);
+  /** The number of connections opened for them. */
+  public long getConnections() {
+    return get("connections", Json::integer);
   }
 }
