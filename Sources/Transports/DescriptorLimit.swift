@@ -2,8 +2,8 @@ import Glibc
 
 /// The number of files that this process may open (`RLIMIT_NOFILE`), and the number that a service needs.
 package enum DescriptorLimit {
-  /// The descriptors of a service at work: 33 were measured with a delivery process, two listeners and one app
-  /// group. Each further app group takes two.
+  /// The descriptors of a service at work, with two listeners, one app group, and connections to the platform. Each
+  /// further app group takes two.
   private static let ofService = 40
   /// The descriptors of a connection.
   private static let ofConnection = 3

@@ -3,8 +3,8 @@ import Glibc
 /// The file descriptors kept free for essential uses: files of the log, deliveries, and libdispatch. While
 /// threads wait, libdispatch opens a file in `/proc` every second, and ends the process if it cannot.
 package enum DescriptorReserve {
-  /// The reserve for calls: twenty segments open for reading, two sockets of a delivery process that is
-  /// replaced, and about as many again.
+  /// The reserve for calls: twenty segments open for reading, connections to the platform, and about
+  /// as many again.
   package static let forCalls = 40
   /// The number of free descriptors needed to accept a connection: it uses three, and more may be accepted at
   /// once.

@@ -4,8 +4,8 @@ import JSONCodec
 
 // Opening an app group: its directory, its settings, its outbox.
 extension AppGroup {
-  /// The file descriptors that opening a group takes, plus a reserve for all groups: files of the outbox, the
-  /// delivery process, new connections.
+  /// The file descriptors that opening a group takes, plus a reserve for all groups: files of the outbox,
+  /// connections to the platform and of hosts.
   private static let neededDescriptors = 32
 
   /// Opens the files of a group and reports what a crash left behind. The caller starts the delivery.

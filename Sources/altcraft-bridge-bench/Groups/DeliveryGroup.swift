@@ -145,7 +145,7 @@ enum DeliveryGroup {
       Double($0)
     }
     guard figures.count == 2, figures[0] > 0 else {
-      throw BenchError("the loop over URLSession failed: \(process.errorText)")
+      throw BenchError("the loop over libcurl failed: \(process.errorText)")
     }
     return Sample([
       .perSecond: Double(count) / figures[0], .cpuMicroseconds: figures[1] * 1e6 / Double(count),

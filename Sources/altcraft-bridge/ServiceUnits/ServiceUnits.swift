@@ -50,7 +50,7 @@ struct ServiceUnits: Sendable {
     RestartPreventExitStatus=64 78
     WatchdogSec=60
     TimeoutStopSec=10
-    # The bridge stops its delivery process itself, and restarts it if it was killed.
+    # SIGTERM is for the bridge alone. A kill for lack of memory counts as a crash.
     KillMode=mixed
     OOMPolicy=continue
 
