@@ -17,5 +17,7 @@ int sched_getaffinity(int thread, size_t size, void *set);
 int sched_setaffinity(int thread, size_t size, const void *set);
 int sync_file_range(int descriptor, long offset, long bytes, unsigned int flags);
 
-// PR_SET_DUMPABLE
+// The options of prctl: PR_SET_DUMPABLE, PR_SET_TIMERSLACK, PR_GET_CHILD_SUBREAPER.
 static inline int set_dumpable(unsigned long value) { return prctl(4, value, 0L, 0L, 0L); }
+static inline int set_timer_slack(unsigned long nanoseconds) { return prctl(29, nanoseconds, 0L, 0L, 0L); }
+static inline int get_child_subreaper(int *value) { return prctl(37, value, 0L, 0L, 0L); }

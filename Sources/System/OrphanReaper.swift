@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 import Synchronization
 
@@ -21,10 +22,7 @@ package enum OrphanReaper {
 
   private static var isSubreaper: Bool {
     var value: Int32 = 0
-    return withUnsafeMutablePointer(to: &value) { pointer in
-      controlProcess(getChildSubreaper, UInt(bitPattern: pointer), 0, 0, 0) == 0
-        && pointer.pointee != 0
-    }
+    return get_child_subreaper(&value) == 0 && value != 0
   }
 }
 
@@ -100,10 +98,3 @@ extension ChildProcess.Registered {
     }
   }
 }
-
-// Hidden by the Glibc module, as are its constants; see `EventFD.swift`.
-@_silgen_name("prctl")
-private func controlProcess(
-  _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
-) -> Int32
-private let getChildSubreaper: Int32 = 37

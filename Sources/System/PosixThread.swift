@@ -1,3 +1,4 @@
+import CLibraries
 import Glibc
 
 /// A running thread. It must be joined or detached, once.
@@ -40,7 +41,7 @@ package struct PosixThread: Sendable {
   /// Lets the kernel end the waits of this thread so much later, together with those of other
   /// threads.
   package static func allowLateWakeUps(nanoseconds: UInt) {
-    _ = controlProcess(setTimerSlack, nanoseconds, 0, 0, 0)
+    _ = set_timer_slack(nanoseconds)
   }
 
   package var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
@@ -56,10 +57,3 @@ package struct PosixThread: Sendable {
     }
   }
 }
-
-// Hidden by the Glibc module, as are its constants; see `EventFD.swift`.
-@_silgen_name("prctl")
-private func controlProcess(
-  _ option: Int32, _ value: UInt, _ third: UInt, _ fourth: UInt, _ fifth: UInt
-) -> Int32
-private let setTimerSlack: Int32 = 29

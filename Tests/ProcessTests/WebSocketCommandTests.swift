@@ -82,7 +82,7 @@ import Testing
       let report = try FinishedCommand.bridge(
         "doctor", "--data-dir", place.path + "/other", "--websocket", address)
 
-      #expect(report.output.contains("websocket        \(address): served by a bridge"))
+      #expect(report.output.contains("websocket     \(address): served by a bridge"))
     }
     let socket = try ServiceSocket(ipv4: 0x7F00_0001)
     let free = socket.port

@@ -60,7 +60,7 @@ final class ReplayPlatform: Sendable {
   }
 
   private static func fault(_ outcome: JSONObject) -> Fault {
-    // A 407 is no answer of the platform. A dropped connection could be one that was kept, so that the request would
+    // A 407 does not count as an answer of the platform. A dropped connection could be one that was kept, so that the request would
     // go out once more.
     guard let status = outcome["status"]?.intValue else { return .status(407) }
     // A replay does not wait for the recorded delay.

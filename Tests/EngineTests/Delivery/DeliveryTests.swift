@@ -106,7 +106,7 @@ import Testing
       try fixture.accept(SampleJobKinds.own, "well-\(round)", n: 10 + round)
       try await eventually { fixture.state("well-\(round)") == .delivered }
       if round == 1 { try fixture.accept(SampleJobKinds.own, "lost", n: 1) }
-      try await fixture.pass(by: .seconds(60)) {
+      try await fixture.pass(by: .milliseconds(500)) {
         fixture.engine.outbox.report("lost")?.attempts == round
       }
     }

@@ -15,8 +15,8 @@ final class LifetimeBridge {
   /// The growth that no repetition caused: tables and pages that are filled for the first time. A call that is
   /// never released exceeds it after 10,000 repetitions.
   static let spareBytes = 4 << 20
-  /// The journal may open two descriptors, for a segment and its spare, and the delivery two connections.
-  static let spareDescriptors = 4
+  /// The journal may open two descriptors, for a segment and its spare, and the delivery four connections.
+  static let spareDescriptors = 6
   static let spareThreads = 6
 
   let process: ServiceProcess
