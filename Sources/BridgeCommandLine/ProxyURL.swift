@@ -9,6 +9,9 @@ enum ProxyURL {
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       return "must be a URL such as http://127.0.0.1:3128, with special characters percent-encoded"
     }
+    guard text.firstMatch(of: /%(?:[01][0-9A-Fa-f]|7[Ff])/) == nil else {
+      return "must not have an escaped control character, such as the line end of a password file"
+    }
     let parts = text.firstRange(of: "://").map {
       (scheme: text[..<$0.lowerBound].lowercased(), rest: text[$0.upperBound...])
     }

@@ -37,7 +37,6 @@ enum {
   CURLOPT_CLOSESOCKETDATA = 10209,
   CURLOPT_HEADEROPT = 229,
   CURLOPT_PATH_AS_IS = 234,
-  CURLOPT_PIPEWAIT = 237,
   CURLOPT_PROXY_CAINFO = 10246,
   CURLOPT_PROXY_CAPATH = 10247,
   CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
@@ -47,13 +46,15 @@ enum {
   CURLOPT_PREREQDATA = 10313,
   CURLOPT_HEADERFUNCTION = 20079,
   CURLOPT_POSTFIELDSIZE_LARGE = 30120,
+  CURLOPT_CA_CACHE_TIMEOUT = 321,
+  CURLOPT_QUICK_EXIT = 322,
 };
 
 enum {
   CURLINFO_HTTP_CONNECTCODE = 0x200016,
   CURLINFO_OS_ERRNO = 0x200019,
   CURLINFO_NUM_CONNECTS = 0x20001A,
-  CURLINFO_HTTP_VERSION = 0x20002E,
+  CURLINFO_TLS_SSL_PTR = 0x40002D,
   CURLINFO_NAMELOOKUP_TIME_T = 0x600033,
   CURLINFO_CONNECT_TIME_T = 0x600034,
   CURLINFO_APPCONNECT_TIME_T = 0x600038,
@@ -64,7 +65,6 @@ enum {
   CURLSHOPT_SHARE = 1,
   CURL_LOCK_DATA_SSL_SESSION = 4,
   CURL_GLOBAL_DEFAULT = 3,
-  CURL_HTTP_VERSION_2_0 = 3,
   CURL_HTTP_VERSION_2TLS = 4,
   CURL_SSLVERSION_TLSv1_2 = 6,
   CURLHEADER_SEPARATE = 1,
@@ -158,6 +158,14 @@ struct curl_functions {
   struct curl_message *(*multi_info_read)(void *multi, int *left);
   int (*multi_poll)(void *multi, void *others, unsigned int count, int milliseconds, int *ready);
   int (*multi_wakeup)(void *multi);
+  // Of OpenSSL, where libcurl uses it; otherwise NULL.
+  int (*ssl_has_pending)(const void *ssl);
+  void (*ssl_protocol)(const void *ssl, const unsigned char **name, unsigned int *length);
+};
+
+struct curl_tls_session {
+  int backend;
+  void *ssl;
 };
 
 // Loads the library. Returns NULL, or what is missing.
@@ -189,6 +197,10 @@ static inline const char *curl_load(struct curl_functions *curl) {
   CURL_FIND(multi_poll)
   CURL_FIND(multi_wakeup)
 #undef CURL_FIND
+  void *tls = dlopen("libssl.so.3", RTLD_NOW | RTLD_NOLOAD);
+  if (tls == NULL) tls = dlopen("libssl.so.1.1", RTLD_NOW | RTLD_NOLOAD);
+  *(void **)&curl->ssl_has_pending = tls == NULL ? NULL : dlsym(tls, "SSL_has_pending");
+  *(void **)&curl->ssl_protocol = tls == NULL ? NULL : dlsym(tls, "SSL_get0_alpn_selected");
   return curl->global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "libcurl.so.4 cannot be initialised";
 }
 
@@ -229,6 +241,25 @@ static inline long curl_number(const struct curl_functions *curl, void *easy, in
 static inline long long curl_microseconds(const struct curl_functions *curl, void *easy, int info) {
   long long value = 0;
   return curl->easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
+}
+// The session of OpenSSL of the connection to the server; NULL if there is none.
+static inline void *curl_ssl(const struct curl_functions *curl, void *easy) {
+  struct curl_tls_session *session = NULL;
+  if (curl->ssl_has_pending == NULL || curl->ssl_protocol == NULL) return NULL;
+  if (curl->easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || session == NULL) return NULL;
+  return session->backend == 1 ? session->ssl : NULL;
+}
+// Whether OpenSSL has something that was received and not yet read, also if that is unknown.
+static inline int curl_may_have_input(const struct curl_functions *curl, void *easy) {
+  void *ssl = curl_ssl(curl, easy);
+  return ssl == NULL || curl->ssl_has_pending(ssl);
+}
+static inline int curl_is_http2(const struct curl_functions *curl, void *easy) {
+  const unsigned char *name = NULL;
+  unsigned int length = 0;
+  void *ssl = curl_ssl(curl, easy);
+  if (ssl != NULL) curl->ssl_protocol(ssl, &name, &length);
+  return length == 2 && name[0] == 'h' && name[1] == '2';
 }
 static inline int curl_set_connections(const struct curl_functions *curl, void *multi, long count) {
   return curl->multi_setopt(multi, CURLMOPT_MAXCONNECTS, count);

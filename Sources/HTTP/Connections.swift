@@ -19,13 +19,18 @@ final class Connections {
   /// Returns the connection for one more request; it is new if sockets were opened for it. Nil for an idle one on which
   /// something has arrived since its last answer: the end of the connection, or bytes that libcurl would take for the
   /// answer to the request. A connection of HTTP/2 names the request of each answer.
-  func use(_ place: Place, opened: [Int32]) -> Connection? {
+  /// `mayHaveInput` says whether TLS has, or may have, bytes that were received before.
+  func use(
+    _ place: Place, opened: [Int32], isHTTP2: Bool, mayHaveInput: Bool
+  ) -> Connection? {
     if let socket = opened.last(where: { ownPort(of: $0) == place.ownPort }) {
       open[place] = Connection(socket)
       whenOpened()
     }
-    guard let connection = open[place],
-      !opened.isEmpty || connection.isShared || !hasInput(connection.socket)
+    guard let connection = open[place], !connection.isGivenUp,
+      !opened.isEmpty || isHTTP2
+        // A status line can make libcurl take a connection for one of HTTP/2.
+        || connection.users == 0 && !mayHaveInput && !hasInput(connection.socket)
     else { return nil }
     connection.users += 1
     return connection
@@ -54,16 +59,10 @@ final class Connections {
 
 final class Connection {
   fileprivate let socket: Int32
-  fileprivate var users = 0
-  private var isHTTP2 = false
+  /// The requests on their way.
+  var users = 0
+  /// True after a request on it had no answer in time: HTTP/2 would send all others on it, too.
+  var isGivenUp = false
 
   fileprivate init(_ socket: Int32) { self.socket = socket }
-
-  /// True if its answers are told apart: HTTP/1 has one request at a time.
-  fileprivate var isShared: Bool { isHTTP2 || users > 0 }
-
-  func release(isHTTP2: Bool) {
-    users -= 1
-    if isHTTP2 { self.isHTTP2 = true }
-  }
 }

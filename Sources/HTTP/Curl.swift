@@ -142,6 +142,10 @@ final class CurlHandle {
     set(CURLOPT_ACCEPT_ENCODING, "gzip")
     set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    // A changed file of certificates is read again after a minute.
+    set(CURLOPT_CA_CACHE_TIMEOUT, 60)
+    // From version 7.87 on, the end of a transfer does not wait for its resolver.
+    set(CURLOPT_QUICK_EXIT, 1)
     // The deadline has its own timer. libcurl waits for its resolver when this one ends, and all transfers with it.
     set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
   }

@@ -39,6 +39,14 @@ extension HTTPSettings {
     package let url: String
     package let source: String
 
+    /// A proxy that resolves no names gets them all the same: libcurl would resolve them itself, and wait for that.
+    init(_ url: String, from source: String) {
+      let remote = ["socks5://": "socks5h://", "socks4://": "socks4a://"]
+      let old = remote.keys.first { url.lowercased().hasPrefix($0) }
+      self.url = old.map { (remote[$0] ?? $0) + url.dropFirst($0.count) } ?? url
+      self.source = source
+    }
+
     package var shown: String { Self.shown(url) }
 
     /// Returns a proxy without its password: `http://proxy.example:3128`.
@@ -52,23 +60,34 @@ extension HTTPSettings {
     var address: String { Self.address(url) }
 
     private static func address(_ url: String) -> String {
+      // A password may have a slash that is not escaped.
       let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-      let authority = rest.prefix { $0 != "/" }
-      return String(
-        authority[
-          (authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...])
+      let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+      return String(host.prefix { !"/?#".contains($0) })
+    }
+
+    /// The reason why libcurl would not use it: it may send the request without it then.
+    var fault: String? {
+      let scheme = url.firstRange(of: "://").map { url[..<$0.lowerBound].lowercased() } ?? "http"
+      guard ["http", "https", "socks4a", "socks5h"].contains(scheme) else {
+        return "the URL of the proxy must begin with http://, https:// or socks5h://"
+      }
+      guard url.firstMatch(of: /%(?:[01][0-9A-Fa-f]|7[Ff])/) == nil else {
+        return "the URL of the proxy has an escaped control character"
+      }
+      return nil
     }
   }
 
   /// Returns the proxy for an address. This machine is reached without one, unless a setting names it.
   package func proxy(for origin: Origin) -> Proxy? {
-    if let proxy { return proxy.isEmpty ? nil : Proxy(url: proxy, source: "proxy") }
+    if let proxy { return proxy.isEmpty ? nil : Proxy(proxy, from: "proxy") }
     // A web server sets HTTP_PROXY to a value from its client.
     let ofScheme = origin.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     guard !origin.isLoopback, let found = variable(ofScheme + ["all_proxy", "ALL_PROXY"]),
       !isExcepted(origin.host)
     else { return nil }
-    return Proxy(url: found.value, source: found.name)
+    return Proxy(found.value, from: found.name)
   }
 
   /// Returns whether `no_proxy` names the host, its domain, its network, or everything.
@@ -124,16 +143,20 @@ package struct Origin: Sendable, Hashable {
 
   /// Reads a URL that has passed `HTTPRequest.fault`; nil if its port is not a number.
   package init?(_ url: String) {
+    let bytes = url.utf8
     isSecure = url.hasPrefix("https:")
-    guard let start = url.firstRange(of: "://")?.upperBound else { return nil }
-    let authority = url[start...].prefix { !"/?#".contains($0) }
+    // `https://` or `http://`
+    let authority = bytes.dropFirst(isSecure ? 8 : 7).prefix {
+      $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+    }
+    let isBracketed = authority.first == UInt8(ascii: "[")
     let end =
-      authority.hasPrefix("[")
-      ? authority.firstIndex(of: "]").map { authority.index(after: $0) }
-      : authority.firstIndex(of: ":")
-    let name = authority[..<(end ?? authority.endIndex)]
-    host = (name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : String(name)).lowercased()
-    let rest = authority[(end ?? authority.endIndex)...].dropFirst()
+      (isBracketed
+        ? authority.firstIndex(of: UInt8(ascii: "]")).map { authority.index(after: $0) }
+        : authority.firstIndex(of: UInt8(ascii: ":"))) ?? authority.endIndex
+    let name = authority[..<end]
+    host = String(Substring(isBracketed ? name.dropFirst().dropLast() : name)).lowercased()
+    let rest = Substring(authority[end...].dropFirst())
     guard let port = rest.isEmpty ? (isSecure ? 443 : 80) : Int(rest) else { return nil }
     self.port = port
   }

@@ -71,8 +71,6 @@ final class Transfer {
   /// Gives the request to the handle.
   func prepare(_ store: HTTPSettings.TrustStore) {
     handle.setRules()
-    // The handshake tells whether one connection is enough; without TLS only the answer would.
-    if origin.isSecure { handle.set(CURLOPT_PIPEWAIT, 1) }
     handle.set(request)
     handle.set(proxy)
     handle.set(store)
@@ -87,7 +85,9 @@ final class Transfer {
     handle.set(CURLOPT_PREREQDATA, object: context)
     // Without this function, which came with 7.80, a kept connection cannot be examined.
     let keeps = curl_set_before_request(curl, easy, onRequest) == CURLE_OK
-    if !keeps || request.isAlone { handle.set(CURLOPT_FORBID_REUSE, 1) }
+    // The records of a TLS connection to a proxy cannot be examined either.
+    let isHidden = proxy?.url.lowercased().hasPrefix("https:") ?? false
+    if !keeps || isHidden || request.isAlone { handle.set(CURLOPT_FORBID_REUSE, 1) }
     if isRepeated || request.isAlone { handle.set(CURLOPT_FRESH_CONNECT, 1) }
   }
 
@@ -140,7 +140,9 @@ final class Transfer {
     default: break
     }
     // The texts of libcurl about certificates have a prefix that says what the step says.
-    let text = handle.reason(result).prefix(160)
+    let whole = handle.reason(result)
+    // It may have the URL of the proxy, with a password.
+    let text = (proxy.map { whole.replacing($0.url, with: $0.shown) } ?? whole).prefix(160)
     let prefix = "SSL certificate problem: "
     return String(text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text)
   }
@@ -184,7 +186,7 @@ extension Transfer {
         // After a switch of protocols no other head follows.
         head = (100..<200).contains(status) && status != 101 ? .none : .complete(status: status)
       } else {
-        addHeader(String(decoding: line, as: UTF8.self))
+        addHeader(line)
       }
     }
     return true
@@ -193,20 +195,33 @@ extension Transfer {
   /// Returns the status of a line such as `HTTP/1.1 200 OK`; nil if it is none. libcurl takes a line that it cannot read
   /// for one with the status 200.
   private static func status(_ line: UnsafeRawBufferPointer) -> Int? {
-    let text = String(decoding: line.prefix(32), as: UTF8.self)
-    guard let match = text.prefixMatch(of: /HTTP\/\d(?:\.\d)? +([1-9]\d\d)(?!\d)/) else {
-      return nil
-    }
-    return Int(match.output.1)
+    var rest = line[...]
+    func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
+    guard rest.starts(with: "HTTP/".utf8), isDigit(rest.dropFirst(5).first) else { return nil }
+    rest = rest.dropFirst(6)
+    if rest.first == UInt8(ascii: "."), isDigit(rest.dropFirst().first) { rest = rest.dropFirst(2) }
+    guard rest.first == UInt8(ascii: " ") else { return nil }
+    rest = rest.drop { $0 == UInt8(ascii: " ") }
+    let digits = rest.prefix(while: isDigit)
+    guard digits.count == 3, digits.first != UInt8(ascii: "0") else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  private func addHeader(_ line: String) {
-    if line.hasPrefix(" ") || line.hasPrefix("\t") {
+  private func addHeader(_ line: UnsafeRawBufferPointer) {
+    if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
       guard let last = headers.popLast() else { return }
-      headers.append(HTTPHeader(last.name, last.value + " " + line.trimmed))
-    } else if let colon = line.firstIndex(of: ":") {
-      headers.append(HTTPHeader(line[..<colon].trimmed, line[line.index(after: colon)...].trimmed))
+      headers.append(HTTPHeader(last.name, last.value + " " + Self.trimmed(line[...])))
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+      headers.append(
+        HTTPHeader(Self.trimmed(line[..<colon]), Self.trimmed(line[(colon + 1)...])))
     }
+  }
+
+  private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
+    let start = bytes.drop(while: isBlank)
+    let end = start.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start.startIndex
+    return String(decoding: start[..<end], as: UTF8.self)
   }
 
   fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -228,20 +243,16 @@ extension Transfer {
     let sockets = opened
     (opened, sent) = ([], sent + 1)
     // libcurl repeats a request that met the end of a kept connection, but may choose another kept one for it.
-    guard sockets.isEmpty ? sent == 1 : sent <= 2 else { return false }
-    connection = connections.use(place, opened: sockets)
+    guard !isAbandoned, sockets.isEmpty ? sent == 1 : sent <= 2 else { return false }
+    let (curl, easy) = (handle.curl.functions, handle.easy)
+    connection = connections.use(
+      place, opened: sockets, isHTTP2: origin.isSecure && curl_is_http2(curl, easy) != 0,
+      mayHaveInput: origin.isSecure && curl_may_have_input(curl, easy) != 0)
     return connection != nil
   }
 }
 
-extension StringProtocol {
-  fileprivate var trimmed: String {
-    let isBlank: (Character) -> Bool = {
-      $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\n" || $0 == "\r\n"
-    }
-    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-  }
-
+extension String {
   fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 

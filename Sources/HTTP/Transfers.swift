@@ -15,6 +15,8 @@ final class Transfers {
   var concurrency: Int
   private var active: [UnsafeMutableRawPointer: Transfer] = [:]
   private var origins: [Origin: Queue] = [:]
+  /// The proxies of the origins so far. Only a bounded number of addresses is kept.
+  private var routes: [Origin: HTTPSettings.Proxy?] = [:]
   private let connections: Connections
   private var quietSince = SuspendingClock.now
 
@@ -97,7 +99,20 @@ extension Transfers {
       pending.end(with: .failure(.transport(TransportFailure(.libcurl, "", "out of memory"))))
       return leave(origin, pending)
     }
-    send(Transfer(pending, to: origin, by: settings.proxy(for: origin), handle, over: connections))
+    let proxy = route(to: origin)
+    if let proxy, let fault = proxy.fault {
+      pending.end(with: .failure(.transport(TransportFailure(.proxy, proxy.address, fault))))
+      return leave(origin, pending)
+    }
+    send(Transfer(pending, to: origin, by: proxy, handle, over: connections))
+  }
+
+  private func route(to origin: Origin) -> HTTPSettings.Proxy? {
+    if let known = routes[origin] { return known }
+    let proxy = settings.proxy(for: origin)
+    if routes.count == 64 { routes = [:] }
+    routes[origin] = .some(proxy)
+    return proxy
   }
 
   private func send(_ transfer: Transfer) {
@@ -114,8 +129,6 @@ extension Transfers {
 
   /// Ends a transfer at its result.
   private func end(_ transfer: Transfer, _ result: Int32) {
-    let isHTTP2 = transfer.handle.number(CURLINFO_HTTP_VERSION) == CURL_HTTP_VERSION_2_0
-    transfer.connection?.release(isHTTP2: isHTTP2)
     guard !transfer.isAbandoned, !transfer.pending.isEnded, transfer.isRepeatable(result),
       let handle = CurlHandle(curl)
     else { return remove(transfer, transfer.outcome(result)) }
@@ -127,7 +140,7 @@ extension Transfers {
   private func stop(_ transfer: Transfer) {
     let outcome = transfer.outcome(nil)
     guard transfer.isResolving else {
-      transfer.connection?.release(isHTTP2: false)
+      if case .failure = outcome { transfer.connection?.isGivenUp = true }
       return remove(transfer, outcome)
     }
     transfer.isAbandoned = true
@@ -146,6 +159,7 @@ extension Transfers {
   private func forget(_ transfer: Transfer) {
     _ = curl.functions.pointee.multi_remove_handle(multi, transfer.handle.easy)
     active[transfer.handle.easy] = nil
+    transfer.connection?.users -= 1
   }
 
   /// Gives the place of an ended request to the next one.

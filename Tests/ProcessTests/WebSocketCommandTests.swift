@@ -91,6 +91,6 @@ import Testing
     let report = try FinishedCommand.bridge(
       "doctor", "--data-dir", place.path + "/other", "--websocket", "127.0.0.1:\(free)")
 
-    #expect(report.output.contains("websocket        127.0.0.1:\(free): free"))
+    #expect(report.output.contains("websocket     127.0.0.1:\(free): free"))
   }
 }

@@ -14,8 +14,9 @@ STRAYS = {
     "half a head": (b"HTTP/1.1 20", False),
     "a line end": (b"\r\n", False),
 }
-# The seconds behind the answer; None is in the same write.
-DELAYS = [None, 0, 0.1, 0.5, 3]
+# The seconds behind the answer; None is in the same write, and WITH_BODY in that of the body, which follows the head.
+WITH_BODY = -1
+DELAYS = [None, WITH_BODY, 0, 0.1, 0.5, 3]
 VERSIONS = {"plain": None, "TLS 1.2": ssl.TLSVersion.TLSv1_2, "TLS 1.3": ssl.TLSVersion.TLSv1_3}
 
 
@@ -33,14 +34,19 @@ class Stray:
             connection.body(request)
             is_first, answer = not self.seen, with_length(200)
             self.seen.append(job)
-            connection.send(answer + self.stray if is_first and self.delay is None else answer)
+            if is_first and self.delay == WITH_BODY:
+                head, end, body = answer.partition(b"\r\n\r\n")
+                connection.send(head + end)
+                connection.send(body + self.stray)
+            else:
+                connection.send(answer + self.stray if is_first and self.delay is None else answer)
             if is_first:
                 self.first = connection
                 return self.go_astray(connection)
 
     def go_astray(self, connection):
         try:
-            if self.delay is not None:
+            if self.delay is not None and self.delay != WITH_BODY:
                 time.sleep(self.delay)
                 connection.send(self.stray)
             if self.closes:
@@ -109,7 +115,7 @@ def run(folder, authority, results, options):
             for title, (stray, closes) in STRAYS.items():
                 for name, version in VERSIONS.items():
                     place = f"{folder}/{len(faults)}"
-                    when = "in the same write" if delay is None else f"{delay} s later"
+                    when = {None: "in the same write", WITH_BODY: "with the body"}.get(delay, f"{delay} s later")
                     job = workers.submit(fault, place, authority, stray, closes, delay, version)
                     faults.append((f"stray: {name}, {title}, {when}", job))
         for name, version in VERSIONS.items():
