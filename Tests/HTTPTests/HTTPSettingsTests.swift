@@ -73,6 +73,22 @@ struct HTTPSettingsTests {
     #expect(none.proxy(for: try #require(Origin("https://shop.example"))) == nil)
   }
 
+  @Test(
+    "a proxy is shown without its password, and resolves the names behind it",
+    arguments: [
+      ("http://u:secret@q:2", "http://q:2", "http://u:secret@q:2"),
+      ("http://u:sec/ret@q:2", "http://q:2", "http://u:sec/ret@q:2"),
+      ("http://q:2#secret", "http://q:2", "http://q:2#secret"), ("q:2", "http://q:2", "q:2"),
+      ("socks5://u:secret@q:2", "socks5h://q:2", "socks5h://u:secret@q:2"),
+      ("SOCKS4://q:2", "socks4a://q:2", "socks4a://q:2"),
+    ])
+  func shown(text: String, shown: String, url: String) throws {
+    let settings = HTTPSettings(proxy: text, concurrency: 1)
+
+    let proxy = settings.proxy(for: try #require(Origin("https://shop.example")))
+    #expect(proxy?.shown == shown && proxy?.url == url)
+  }
+
   @Test("an origin has the default port of its scheme, and an address without brackets")
   func origins() {
     #expect(Origin("https://Shop.example/a:1")?.address == "shop.example:443")

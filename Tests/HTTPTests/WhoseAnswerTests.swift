@@ -81,6 +81,23 @@ struct WhoseAnswerTests {
     #expect(outcome.failure == TransportFailure(.proxy, who, "demands a password (HTTP 407)"))
   }
 
+  @Test(
+    "a proxy that libcurl would leave out fails the attempt, and its password is in no message",
+    arguments: [
+      "ftp://u:secret@127.0.0.1:1", "socks9://u:secret@127.0.0.1:1",
+      "http://u:secret%0a@127.0.0.1:1",
+    ])
+  func unfit(url: String) async throws {
+    let server = FaultyHTTPServer(["/": .answer(status: 200)])
+    let client = makeClient { $0.proxy = url }
+
+    let outcome = await outcome(of: post(server.url("/")), client)
+
+    #expect(outcome.failure?.step == .proxy && outcome.failure?.peer == "127.0.0.1:1")
+    #expect(outcome.failure?.message.contains("secret") == false)
+    #expect(server.requests.isEmpty)
+  }
+
   @Test("a proxy that cannot be reached is named")
   func gone() async throws {
     let port = FaultyHTTPServer([:]).port  // The server ends with this line.
