@@ -24,16 +24,12 @@ final class Connections {
     _ place: Place, opened: [Int32], isHTTP2: Bool, mayHaveInput: Bool
   ) -> Connection? {
     if let socket = opened.last(where: { ownPort(of: $0) == place.ownPort }) {
-      open[place] = Connection(socket)
+      open[place] = Connection(socket, isHTTP2: isHTTP2)
       whenOpened()
     }
-    guard let connection = open[place], !connection.isGivenUp,
-      !opened.isEmpty || isHTTP2
-        // A status line can make libcurl take a connection for one of HTTP/2.
-        || connection.users == 0 && !mayHaveInput && !hasInput(connection.socket)
-    else { return nil }
-    connection.users += 1
-    return connection
+    guard let connection = open[place], !connection.isGivenUp else { return nil }
+    guard opened.isEmpty, !isHTTP2 else { return connection }
+    return mayHaveInput || hasInput(connection.socket) ? nil : connection
   }
 
   func close(_ socket: Int32) -> Int32 {
@@ -59,10 +55,14 @@ final class Connections {
 
 final class Connection {
   fileprivate let socket: Int32
-  /// The requests on their way.
-  var users = 0
-  /// True after a request on it had no answer in time: HTTP/2 would send all others on it, too.
+  /// True by the handshake.
+  let isHTTP2: Bool
+  /// True after a request on it had no answer in time: HTTP/2 would send all others on it, too. Also after a status line
+  /// that makes libcurl take it for a connection of HTTP/2.
   var isGivenUp = false
 
-  fileprivate init(_ socket: Int32) { self.socket = socket }
+  fileprivate init(_ socket: Int32, isHTTP2: Bool) {
+    self.socket = socket
+    self.isHTTP2 = isHTTP2
+  }
 }

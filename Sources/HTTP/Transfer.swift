@@ -179,6 +179,9 @@ extension Transfer {
     case .complete: return true  // A trailer.
     case .none:
       headers = []
+      if let connection, !connection.isHTTP2, line.dropFirst(5).first != UInt8(ascii: "1") {
+        connection.isGivenUp = true
+      }
       head = Self.status(line).map { .reading(status: $0) } ?? .garbled
       if case .garbled = head { return false }
     case .reading(let status):

@@ -159,7 +159,6 @@ extension Transfers {
   private func forget(_ transfer: Transfer) {
     _ = curl.functions.pointee.multi_remove_handle(multi, transfer.handle.easy)
     active[transfer.handle.easy] = nil
-    transfer.connection?.users -= 1
   }
 
   /// Gives the place of an ended request to the next one.
