@@ -140,7 +140,10 @@ extension Transfers {
   private func stop(_ transfer: Transfer) {
     let outcome = transfer.outcome(nil)
     guard transfer.isResolving else {
-      if case .failure = outcome { transfer.connection?.isGivenUp = true }
+      // A cancelled one says nothing about its connection.
+      if case .failure = outcome, !transfer.pending.isEnded {
+        transfer.connection?.isGivenUp = true
+      }
       return remove(transfer, outcome)
     }
     transfer.isAbandoned = true
@@ -159,6 +162,7 @@ extension Transfers {
   private func forget(_ transfer: Transfer) {
     _ = curl.functions.pointee.multi_remove_handle(multi, transfer.handle.easy)
     active[transfer.handle.easy] = nil
+    transfer.leaveConnection()
   }
 
   /// Gives the place of an ended request to the next one.
