@@ -13,12 +13,17 @@ struct CompletedJobs: Sendable {
     case inMemory([UInt8])
 
     /// The size of the record in the log.
-    var bytes: Int {
+    var bytes: Int { isInMemory ? 0 : recordBytes }
+
+    /// The size of the record, also of one that is not in the log.
+    var recordBytes: Int {
       switch self {
       case .onDisk(let location): location.recordBytes
-      case .inMemory: 0
+      case .inMemory(let record): record.count
       }
     }
+
+    var isInMemory: Bool { if case .inMemory = self { true } else { false } }
   }
 
   struct Item: Sendable {
@@ -61,6 +66,14 @@ struct CompletedJobs: Sendable {
   /// The size of the records of outcomes in the log.
   private(set) var detailBytes = 0
 
+  /// The number of outcomes in memory only.
+  private(set) var keptCount = 0
+
+  /// The outcomes that have a number, and no record but that of the end: a full disk had no room for more.
+  var kept: [(requestID: ClientRequestID, item: Item)] {
+    keptCount == 0 ? [] : all.filter { $0.item.outcome != nil && $0.item.details.isInMemory }
+  }
+
   mutating func add(_ requestID: ClientRequestID, _ item: Item) {
     remove(requestID)
     var item = item
@@ -68,7 +81,7 @@ struct CompletedJobs: Sendable {
     item.order = item.order ?? newest?.order ?? Sequence(item.id)
     items[requestID] = item
     bodyBytes += item.body?.bytes ?? 0
-    detailBytes += item.details.bytes
+    count(item.details, 1)
     order.insert(requestID, at: place(of: item, after: newest))
     while order.count - start > capacity { dropOldest() }
   }
@@ -102,7 +115,7 @@ struct CompletedJobs: Sendable {
   mutating func remove(_ requestID: ClientRequestID) {
     guard let item = items.removeValue(forKey: requestID) else { return }
     bodyBytes -= item.body?.bytes ?? 0
-    detailBytes -= item.details.bytes
+    count(item.details, -1)
     if let index = order[start...].lastIndex(of: requestID) { order.remove(at: index) }
   }
 
@@ -112,7 +125,8 @@ struct CompletedJobs: Sendable {
 
   mutating func move(_ requestID: ClientRequestID, details: Details) {
     guard let old = items[requestID]?.details else { return }
-    detailBytes += details.bytes - old.bytes
+    count(old, -1)
+    count(details, 1)
     items[requestID]?.details = details
   }
 
@@ -122,10 +136,26 @@ struct CompletedJobs: Sendable {
     move(requestID, details: .inMemory(record))
   }
 
+  private mutating func count(_ details: Details, _ change: Int) {
+    detailBytes += change * details.bytes
+    if details.isInMemory { keptCount += change }
+  }
+
+  /// Drops the oldest outcomes until the records of the others take at most `bytes`. Returns false if there are none.
+  mutating func trim(to bytes: Int) -> Bool {
+    let before = count
+    var rest = order[start...].reduce(0) { $0 + (items[$1]?.details.recordBytes ?? 0) }
+    while rest > bytes, start < order.count {
+      rest -= items[order[start]]?.details.recordBytes ?? 0
+      dropOldest()
+    }
+    return count != before
+  }
+
   private mutating func dropOldest() {
     if let oldest = items.removeValue(forKey: order[start]) {
       bodyBytes -= oldest.body?.bytes ?? 0
-      detailBytes -= oldest.details.bytes
+      count(oldest.details, -1)
     }
     start += 1
     if start > 1024, start * 2 > order.count {

@@ -30,16 +30,22 @@ extension Outbox {
       // time.
       _ = Result { () throws(JournalError) in try outbox.checkpoint() }
     }
-    // A disk that cannot be written to does not prevent the outbox from opening.
-    outbox.reportFailure()
+    // A disk that cannot be written to does not prevent the outbox from opening. On a full one ends must be short from the
+    // first on.
+    outbox.reportFailure(journal.hasReserve ? nil : .noSpace)
     return (outbox, recovery)
   }
+
+  /// Throws `.noSpace` if a new outbox has no room for its first job and for the end of it.
+  func requireRoom() throws(JournalError) { try journal.requireRoom() }
 
   /// Stops accepting jobs and commits the accepted ones. Nothing is lost if it is not called.
   package func close() {
     dismissObservers()
     // Outcomes that the disk refused are in memory only. The disk may have room by now.
-    if failure != nil { _ = Result { () throws(JournalError) in try checkpoint() } }
+    _ = Result { () throws(JournalError) in
+      if journal.isPoisoned { try checkpoint() } else { try storeKept() }
+    }
     journal.close()
   }
 }
@@ -75,8 +81,15 @@ extension Outbox {
 
   package var failure: StorageCause? { read { $0.failure } }
 
-  /// Tries to end a failure by rewriting all live records into a new segment.
+  /// Tries to end a failure: on a full disk by dropping what is not needed any more, and otherwise by rewriting all live
+  /// records into a new segment.
   package func repair() async {
+    if failure == .noSpace, !journal.isPoisoned {
+      // Outcomes may take a quarter of the space that there is.
+      let bytes = journal.usage.fileBytes / 4
+      _ = perform { state, _, _ in state.trimOutcomes(to: bytes) }
+      await compactIfUseful()
+    }
     await withCheckedContinuation { continuation in
       environment.maintain { [self] in
         let now = environment.now()
@@ -108,8 +121,30 @@ extension Outbox {
   /// Returns true if the disk works. Blocks for it.
   @discardableResult
   private func tryDisk() -> Bool {
-    guard (try? checkpoint()) != nil else { return false }
+    if journal.isPoisoned || !journal.makeRoom() && read({ $0.scheduler.logBytes }) <= roomInReserve
+    {
+      guard isRewritten else { return false }
+    }
+    guard journal.makeRoom() else { return false }
     perform { $0.storageWorks(&$2) }
+    return true
+  }
+
+  /// The bytes of pending jobs, and of the last outcomes, for which the reserve has room.
+  private var roomInReserve: Int { min(limits.segmentBytes, 256 << 10) / 4 }
+
+  private var isRewritten: Bool {
+    do throws(JournalError) {
+      do throws(JournalError) { try checkpoint() } catch {
+        let room = roomInReserve
+        guard error == .noSpace, perform({ state, _, _ in state.trimOutcomes(to: room) }) else {
+          throw error
+        }
+        try checkpoint()
+      }
+    } catch {
+      return false
+    }
     return true
   }
 

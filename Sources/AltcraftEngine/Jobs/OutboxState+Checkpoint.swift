@@ -52,6 +52,10 @@ extension OutboxState {
     var pending: [(job: Job, to: RecordLocation)] = []
     var ended: [(requestID: ClientRequestID, from: CompletedJobs.Details, to: RecordLocation)] = []
     var bodies: [(requestID: ClientRequestID, from: RecordLocation, to: RecordLocation)] = []
+    /// Bodies of rejected jobs that a full disk has no room for.
+    var dropped: [(requestID: ClientRequestID, from: RecordLocation)] = []
+    /// Outcomes that a full disk has no room for: they stay in memory.
+    var kept: [(requestID: ClientRequestID, from: CompletedJobs.Details, record: [UInt8])] = []
   }
 }
 
