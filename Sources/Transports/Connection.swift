@@ -230,7 +230,8 @@ package final class Connection: Channel {
     if isGone { outbound.abort() }
     let ending = outbound.finish()
     if transport != .stdio, ending == .allWritten {
-      descriptor.endGently(until: .now + limits.closeGrace)
+      descriptor.endGently(
+        until: .now + limits.closeGrace, isStopping: { connections.isStopping })
     }
     socket.withLock { $0 = nil }
   }

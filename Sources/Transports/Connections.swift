@@ -38,6 +38,7 @@ package final class Connections: Sendable {
 
   /// Creates an empty set. Recorders of connections are called while `recording` is on.
   package init(
+  private let stopping = Atomic(false)
     limits: TransportLimits, recording: RecordingSwitch = RecordingSwitch()
   ) throws(SystemError) {
     self.recording = recording
@@ -67,8 +68,12 @@ package final class Connections: Sendable {
     for connection in state.withLock({ $0.open }) { connection.stopReading() }
   }
 
+  /// True after `stopReading`.
+  var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
   /// Blocks until no connection is open. Returns false on timeout.
   package func waitUntilClosed(within limit: Duration) -> Bool {
+    stopping.store(true, ordering: .releasing)
     let deadline = ContinuousClock.now + limit
     while state.withLock({ $0.counts.open }) > 0 {
       guard deadline > .now else { return false }
