@@ -51,7 +51,7 @@ private final class Sleeper: Sendable {
   }
 }
 
-/// `ContinuousClock` with the sleeps of the process timer.
+/// The time of `ContinuousClock`, with the sleeps of the process timer.
 package struct ProcessClock: Clock {
   package init() {}
 

@@ -80,8 +80,8 @@ package final class ProcessTimer: Sendable {
   static func time(after duration: Duration) -> UInt64 {
     let (seconds, attoseconds) = max(.zero, duration).components
     // A later time does not fit in nanoseconds.
-    let nanoseconds = min(seconds, 9_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
-    return MonotonicTime.read(CLOCK_BOOTTIME) + UInt64(nanoseconds)
+    let length = min(seconds, 9_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+    return MonotonicTime.read(CLOCK_BOOTTIME) + UInt64(length)
   }
 }
 

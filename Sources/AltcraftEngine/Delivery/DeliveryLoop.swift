@@ -35,7 +35,7 @@ final class DeliveryLoop: Sendable {
   /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later. After the gate of the
   /// attempts was closed, they continue, and no other one begins.
   func run() async {
-    let alarm = Alarm(context.environment, fires: outbox.changed)
+    let alarm = DeliveryAlarm(context.environment, fires: outbox.changed)
     defer { alarm.cancel() }
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled, let numbering = dependencies.appGroup?.numbering {
@@ -79,40 +79,6 @@ final class DeliveryLoop: Sendable {
       changed.fire()
     }
   }
-}
-
-/// The alarm of one run of a delivery loop: one task for the earliest time that was set, however often the loop is
-/// woken before it. An alarm that is no longer needed fires all the same.
-private final class Alarm: Sendable {
-  private struct State {
-    var time: Duration?
-    var task: Task<Void, any Error>?
-  }
-
-  private let environment: Environment
-  private let signal: AsyncSignal
-  private let state = Mutex(State())
-
-  init(_ environment: Environment, fires signal: AsyncSignal) {
-    self.environment = environment
-    self.signal = signal
-  }
-
-  /// Fires at that time, unless an earlier time is set.
-  func set(_ time: Duration) {
-    state.withLock { state in
-      if let set = state.time, set <= time { return }
-      state.task?.cancel()
-      state.time = time
-      state.task = Task { [self] in
-        try await environment.sleep(time - environment.now())
-        self.state.withLock { if $0.time == time { $0.time = nil } }
-        signal.fire()
-      }
-    }
-  }
-
-  func cancel() { state.withLock { $0.task?.cancel() } }
 }
 
 extension DeliveryLoop {
