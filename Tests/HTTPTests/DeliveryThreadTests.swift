@@ -48,7 +48,7 @@ struct DeliveryThreadTests {
     await busy.value
   }
 
-  // Those that waited for their turn were sent while the bridge stopped.
+  // Requests that waited for their turn were sent while the bridge stopped.
   @Test("after the end of sending only requests that have left are answered; no other one leaves")
   func stopSending() async throws {
     let server = FaultyHTTPServer(["/": .held(status: 200)])
