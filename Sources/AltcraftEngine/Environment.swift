@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// The clock, sleep, randomness and ids, injected for testing.
 package struct Environment: Sendable {
@@ -42,7 +43,7 @@ extension Environment {
     let start = ContinuousClock.now
     var environment = Environment(
       now: { ContinuousClock.now - start },
-      sleep: { try await ContinuousClock().sleep(for: $0) },
+      sleep: { try await ProcessTimer.shared.sleep(for: $0) },
       wallTime: { wallNanoseconds() / 1_000_000 },
       identifier: { identifiers.next().text },
       random: { Double.random(in: $0) })

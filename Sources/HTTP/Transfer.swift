@@ -74,6 +74,9 @@ final class Transfer {
     sent == 0 && opened.isEmpty && !handle.hasEnded(CURLINFO_NAMELOOKUP_TIME_T)
   }
 
+  /// True if no byte of the request has left this process.
+  var isUnsent: Bool { sent == 0 && !isRepeated && !isAbandoned }
+
   /// Gives the request to the handle.
   func prepare(_ store: HTTPSettings.TrustStore) {
     handle.setRules()

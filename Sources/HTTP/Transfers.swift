@@ -94,6 +94,18 @@ extension Transfers {
     origins[origin]?.waiting.removeAll { $0 === pending }
   }
 
+  /// Ends the requests that wait for their turn, and those that still connect.
+  func endUnsent() {
+    for origin in origins.keys {
+      for pending in origins[origin]?.waiting ?? [] { pending.end(with: .failure(.cancelled)) }
+      origins[origin]?.waiting = []
+    }
+    for transfer in active.values.filter(\.isUnsent) {
+      transfer.pending.end(with: .failure(.cancelled))
+      stop(transfer)
+    }
+  }
+
   private func start(_ pending: PendingRequest, _ origin: Origin) {
     guard let handle = CurlHandle(curl) else {
       pending.end(with: .failure(.transport(TransportFailure(.libcurl, "", "out of memory"))))
