@@ -4,7 +4,8 @@ extension Bridge {
   /// An item of a stream of outcomes.
   public enum OutcomeItem: Sendable, Hashable {
     case end(NumberedOutcome)
-    /// Outcomes that the bridge no longer keeps, by their numbers.
+    /// Outcomes that the bridge no longer keeps, by their numbers. With the reason `rolledBack` the position is not of
+    /// this data directory, and all kept outcomes follow.
     case gap(OutcomesGapNotification)
     /// An item whose form this version does not know.
     case other(JSONValue)
@@ -21,10 +22,10 @@ extension Bridge {
 
   /// Returns the outcomes after that number, or those from now on, in order. The stream continues after a
   /// lost connection, and ends at `close`, or when another stream begins. Leaving its loop ends the
-  /// subscription. Keep the number of the last outcome that you have processed, and pass it to the next
-  /// stream.
+  /// subscription. Keep the number and the epoch of the last outcome that you have processed, and pass both to
+  /// the next stream: with the epoch it notices that an older copy of the data directory was put back.
   public func outcomeStream(
-    after: Int? = nil
+    after: Int? = nil, epoch: String? = nil
   ) async throws(BridgeError) -> AsyncStream<OutcomeItem> {
     let (stream, items) = AsyncStream<OutcomeItem>.makeStream()
     let (number, former) = state.withLock { state in
@@ -37,7 +38,7 @@ extension Bridge {
       if case .cancelled = reason { self?.unsubscribe(number) }
     }
     do throws(BridgeError) {
-      try await subscribe(after, items, number)
+      try await subscribe(after, epoch, items, number)
     } catch {
       unsubscribe(number)
       items.finish()
@@ -48,12 +49,14 @@ extension Bridge {
 
   /// Begins a stream, which gets the outcomes behind the answer.
   private func subscribe(
-    _ after: Int?, _ items: AsyncStream<OutcomeItem>.Continuation, _ number: Int
+    _ after: Int?, _ epoch: String?, _ items: AsyncStream<OutcomeItem>.Continuation,
+    _ number: Int
   ) async throws(BridgeError) {
     let method = "outcomes.subscribe"
-    let parameters = after.map { ["after": JSONValue.int(Int64($0))] } ?? [:]
+    var parameters = after.map { ["after": JSONValue.int(Int64($0))] } ?? [:]
+    parameters["epoch"] = epoch.map(JSONValue.string)
     let link = await linkWithoutOutcomes()
-    _ = try await link.call(method, parameters, within: Bridge.day) { [self] result in
+    _ = try await link.call(method, parameters, within: Bridge.day) { [self, parameters] result in
       answered(method, parameters, result, by: link)
       let isWanted = state.withLock { state in
         guard state.stream == number, state.phase != .closed else { return false }

@@ -15,8 +15,8 @@ struct Registrations {
   private var calls: [Call] = []
   private var subscription: [String: JSONValue]?
   private var place: (epoch: JSONValue, sequence: Int64)?
-  /// The number of the last outcome that the host has, while it is subscribed to outcomes.
-  private var lastOutcome: Int64?
+  /// The last outcome that the host has, while it is subscribed to outcomes.
+  private var lastOutcome: (number: Int64, epoch: JSONValue?)?
   /// The epoch of the process that has the registrations; nil if it is not known.
   var processEpoch: String?
 
@@ -40,7 +40,12 @@ struct Registrations {
       place = (result["epoch"] ?? .null, Self.start(parameters, result))
     case "events.unsubscribe": subscription = nil
     case "outcomes.subscribe":
-      lastOutcome = parameters["after"]?.intValue ?? result()["last"]?.intValue
+      if let after = parameters["after"]?.intValue {
+        lastOutcome = (after, parameters["epoch"])
+      } else {
+        let result = result()
+        lastOutcome = result["last"]?.intValue.map { ($0, result["epoch"]) }
+      }
     case "outcomes.unsubscribe": endOutcomes()
     default: break
     }
@@ -77,7 +82,7 @@ struct Registrations {
       }
     guard let sequence = parameters[number]?.intValue else { return }
     if method.hasPrefix("outcome") {
-      if lastOutcome != nil { lastOutcome = sequence }
+      if lastOutcome != nil { lastOutcome = (sequence, parameters["epoch"]) }
     } else if let epoch = parameters["epoch"] {
       place = (epoch, sequence)
     }
@@ -93,7 +98,11 @@ struct Registrations {
       (parameters["epoch"], parameters["since"]) = (place.epoch, .int(place.sequence))
       calls.append(("events.subscribe", parameters))
     }
-    if let lastOutcome { calls.append(("outcomes.subscribe", ["after": .int(lastOutcome)])) }
+    if let lastOutcome {
+      var parameters: [String: JSONValue] = ["after": .int(lastOutcome.number)]
+      parameters["epoch"] = lastOutcome.epoch
+      calls.append(("outcomes.subscribe", parameters))
+    }
     return calls
   }
 }

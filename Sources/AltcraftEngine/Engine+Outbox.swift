@@ -41,29 +41,42 @@ extension Engine {
   /// The numbers of the outcomes that are kept and durable.
   package var outcomeRange: Outbox.OutcomeRange { outbox.outcomeRange }
 
-  /// Throws if no outcome after that number can follow: it was never given.
-  package func checkOutcome(_ number: UInt64?) throws(EngineError) {
+  /// Throws if no outcome after that number can follow: it was never given. With an epoch a gap reports that.
+  package func checkOutcome(_ number: UInt64?, in epoch: String?) throws(EngineError) {
     let last = outcomeRange.last
-    guard let number, number > last else { return }
+    guard epoch == nil, let number, number > last else { return }
     throw .invalid(
       parameter: "after",
       expected:
         "at most \(last), the last number in this data directory and app group; begin with 0")
   }
 
-  /// Returns a page of the outcomes; see `Outbox.outcomes`.
+  /// Returns a page of the outcomes; see `Outbox.outcomes`. If the number of that epoch is not of this log, the page
+  /// begins with the oldest outcome, and `isRolledBack` is true.
   package func outcomes(
-    after number: UInt64, limit: Int, bytes: Int, filter: OutcomeFilter
-  ) -> OutcomePage {
-    outbox.outcomes(after: number, limit: limit, bytes: bytes, filter: filter)
+    after number: UInt64, in epoch: String?, limit: Int, bytes: Int, filter: OutcomeFilter
+  ) -> (page: OutcomePage, isRolledBack: Bool) {
+    let outbox = self.outbox
+    let gap = epoch.flatMap { outbox.gap(ofReaderAfter: number, in: $0) }
+    let page = outbox.outcomes(
+      after: gap?.to ?? number, limit: limit, bytes: bytes, filter: filter)
+    return (page, gap != nil)
   }
 
-  /// Returns a reader of the outcomes after that number, without one only of new outcomes, and the numbers
-  /// that are kept.
-  package func outcomeReader(after number: UInt64?) -> (OutcomeReader, Outbox.OutcomeRange) {
+  /// Returns a reader of the outcomes after that number of an epoch, without a number only of new outcomes, and the
+  /// numbers that are kept, with the epoch of the last.
+  package func outcomeReader(
+    after number: UInt64?, in epoch: String?
+  ) -> (OutcomeReader, Outbox.OutcomeRange, epoch: String) {
     let outbox = self.outbox
     let range = outbox.outcomeRange
-    return (OutcomeReader(outbox, after: number ?? range.last), range)
+    let reader =
+      if let number {
+        OutcomeReader(outbox, after: number, in: epoch)
+      } else {
+        OutcomeReader(outbox, after: range.last)
+      }
+    return (reader, range, outbox.epoch(ofOutcome: range.last))
   }
 
   /// Returns true if there is a rejected job of that id with a kept body.

@@ -65,9 +65,9 @@ final class OutcomeSubscription: Sendable {
         json = JSON.object(object).bytes
       }
       return remote.notify(ServerNotifications.outcome.name, json, as: .event)
-    case .gap(let from, let to):
-      let gap: JSON = ["from": .int(from), "to": .int(to)]
-      return remote.notify(ServerNotifications.outcomeGap.name, gap.bytes, as: .event)
+    case .gap(let gap):
+      return remote.notify(
+        ServerNotifications.outcomeGap.name, OutcomeSchema.json(gap).bytes, as: .event)
     }
   }
 }

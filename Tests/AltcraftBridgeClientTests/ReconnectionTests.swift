@@ -71,7 +71,7 @@ import Testing
       [
         "jsonrpc": "2.0", "method": "outcome",
         "params": [
-          "outcome": .int(number), "requestId": "r", "method": "mobileEvent", "user": nil,
+          "epoch": "e-1", "outcome": .int(number), "requestId": "r", "method": "mobileEvent", "user": nil,
           "state": "delivered", "eventCode": 233, "name": "n", "httpCode": nil, "response": nil,
           "acceptedAt": "", "endedAt": "", "attempts": 1, "trace": nil,
         ],
@@ -81,9 +81,10 @@ import Testing
       guard request["method"] == "outcomes.subscribe" else {
         return [ScriptedBridge.result(request, ["epoch": "e"])]
       }
-      let answer = ScriptedBridge.result(request, ["first": 1, "last": 9])
+      let answer = ScriptedBridge.result(request, ["epoch": "e-1", "first": 1, "last": 9])
       let gap: JSON = [
-        "jsonrpc": "2.0", "method": "outcomes.gap", "params": ["from": 6, "to": 7],
+        "jsonrpc": "2.0", "method": "outcomes.gap",
+        "params": ["epoch": "e-1", "from": 6, "to": 7, "reason": "notKept"],
       ]
       return connection == 1 ? [answer, outcome(5)] : [answer, gap, outcome(8)]
     }

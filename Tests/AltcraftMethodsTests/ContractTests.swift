@@ -62,8 +62,8 @@ struct ContractTests {
     outbox.flush: wait=false
     outbox.retry: requestId filter dryRun=false
     outbox.discard: requestId filter dryRun=false
-    outcomes.list: after=0 limit=100 state method requestId
-    outcomes.subscribe: after
+    outcomes.list: after=0 epoch limit=100 state method requestId
+    outcomes.subscribe: after epoch
     outcomes.unsubscribe:
     trace.subscribe: kinds since epoch
     trace.unsubscribe:
@@ -158,9 +158,9 @@ struct ContractTests {
       Catalog.notifications.map(line) == [
         "event: epoch seq type code name function message value date requestId",
         "events.gap: epoch from to count reason",
-        "outcome: outcome requestId method user state eventCode name httpCode response acceptedAt"
+        "outcome: epoch outcome requestId method user state eventCode name httpCode response acceptedAt"
           + " endedAt attempts trace",
-        "outcomes.gap: from to",
+        "outcomes.gap: epoch from to reason",
         "trace: epoch seq at kind connection transport event direction bytes message outline fault"
           + " peer requestId method user appGroup step attempt httpCode failure durationUs platformTime"
           + " waitingFor until state eventCode outcome",

@@ -297,7 +297,7 @@ import Testing
   private func describe(_ step: OutcomeReader.Step) -> String {
     switch step {
     case .outcome(let report): "\(report.outcome) \(report.requestId)"
-    case .gap(let from, let to): "gap \(from)-\(to)"
+    case .gap(let gap): "gap \(gap.from)-\(gap.to)"
     }
   }
 }

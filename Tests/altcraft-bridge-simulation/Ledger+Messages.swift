@@ -71,6 +71,7 @@ extension Ledger {
       guard let result else {
         // A number that this data directory never gave: the host begins again.
         connection.host.lastOutcome = 0
+        connection.host.outcomeEpoch = nil
         connection.outcomes = nil
         return
       }
@@ -165,11 +166,16 @@ extension Ledger {
     case "outcome": outcome(params, on: connection)
     case "outcomes.gap":
       guard let from = params["from"]?.intValue, let to = params["to"]?.intValue else { return }
-      if let last = connection.outcomes, from != last + 1 || to < from {
+      if params["reason"] == "rolledBack" {
+        if run.plan.durability != .process, !mayLose {
+          fail("G7", "the position of \(connection.host.number) is gone")
+        }
+      } else if let last = connection.outcomes, from != last + 1 || to < from {
         fail("G7", "a gap from \(from) to \(to) after \(last)")
       }
       connection.outcomes = to
       connection.host.lastOutcome = to
+      connection.host.outcomeEpoch = params["epoch"]?.stringValue
     default: break
     }
   }
@@ -205,6 +211,7 @@ extension Ledger {
     }
     connection.outcomes = number
     connection.host.lastOutcome = number
+    connection.host.outcomeEpoch = report["epoch"]?.stringValue
     if let known = outcomes[number], known != (id, state) {
       fail("G7", "outcome \(number) was \(known), and is \(id), \(state)")
     }

@@ -395,8 +395,8 @@ extension Ledger {
       return
     }
     var kept: [Int: (String, String)] = [:]
-    let page = engine.outcomes(
-      after: 0, limit: 100_000, bytes: 1 << 30,
+    let (page, _) = engine.outcomes(
+      after: 0, in: nil, limit: 100_000, bytes: 1 << 30,
       filter: OutcomeFilter(states: nil, methods: nil, requestIdPrefix: nil))
     for report in page.outcomes {
       kept[Int(report.outcome)] = (report.requestId, report.state.rawValue)

@@ -43,6 +43,8 @@ final class SimulatedHost: @unchecked Sendable {
   private var lastID = 0
   /// The number of the last outcome that it has dealt with.
   var lastOutcome = 0
+  /// The epoch of that outcome; nil if it has none.
+  var outcomeEpoch: String?
   var wantsOutcomes = false
   var wantsEvents = false
   var eventPosition: (epoch: String, seq: Int)?
@@ -83,8 +85,10 @@ final class SimulatedHost: @unchecked Sendable {
 
   func subscribeToOutcomes(after: Int?) {
     wantsOutcomes = true
-    request(
-      "outcomes.subscribe", after.map { ["after": .int($0)] } ?? [:], as: .outcomes(after: after))
+    var params: JSONObject = [:]
+    params["after"] = after.map { .int($0) }
+    if after == lastOutcome { params["epoch"] = outcomeEpoch.map { .string($0) } }
+    request("outcomes.subscribe", params, as: .outcomes(after: after))
   }
 
   func subscribeToEvents(resuming: Bool) {

@@ -779,7 +779,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strconv"
 	"time"
 
 	altcraft "altcraft-bridge.example/go"

@@ -328,7 +328,7 @@ func (p *player) play(step step) {
 func (p *player) readOutcomes(step step) {
 	ctx, cancel := context.WithCancel(p.ctx)
 	defer cancel()
-	stream, err := p.client.StreamOutcomes(ctx, &step.Outcomes)
+	stream, err := p.client.StreamOutcomes(ctx, &step.Outcomes, "")
 	must(p, err)
 	for _, like := range step.Ends {
 		if item := <-stream; item.Outcome == nil || !isLike(p.sample(like), plain(p, item.Outcome)) {

@@ -1292,6 +1292,11 @@ type OutcomesListOptions struct {
 	// Example: `17`.
 	After *int64 `json:"after,omitempty"`
 
+	// The `epoch` of the outcome that `after` comes from. With it a position that is not of this data
+	// directory, as after an older copy of it was put back, is reported and not refused. Example:
+	// `"9f2c4b1e"`.
+	Epoch string `json:"epoch,omitempty"`
+
 	// The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
 	Limit *int64 `json:"limit,omitempty"`
 
@@ -1308,8 +1313,8 @@ type OutcomesListOptions struct {
 // List returns the kept outcomes of jobs after a number, in order.
 //
 // The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried
-// since is not. A page may be short, or empty: repeat the call with its `next` as `after` until
-// `next` is `last`.
+// since is not. A page may be short, or empty: repeat the call with its `next` as `after` and its
+// `epoch` until `next` is `last`.
 func (m OutcomesMethods) List(
 	ctx context.Context, options *OutcomesListOptions,
 ) (*OutcomePage, error) {
@@ -1323,14 +1328,20 @@ type OutcomesSubscribeOptions struct {
 	// The number of the last outcome that the host has processed; without it: only new outcomes.
 	// Example: `17`.
 	After *int64 `json:"after,omitempty"`
+
+	// The `epoch` of the outcome that `after` comes from. With it a position that is not of this data
+	// directory, as after an older copy of it was put back, is reported and not refused. Example:
+	// `"9f2c4b1e"`.
+	Epoch string `json:"epoch,omitempty"`
 }
 
 // Subscribe subscribes this connection to outcomes: each arrives as a notification `outcome`.
 //
 // Replaces this connection's earlier subscription. The answer comes before the first notification.
 // Outcomes arrive in order, once they are durable; `outcomes.gap` reports numbers that are no
-// longer kept. A subscriber that does not keep up gets them later. The subscription is to the app
-// group in use: subscribe again after setAppGroup.
+// longer kept, and a position of another copy of the data directory. A subscriber that does not
+// keep up gets them later. The subscription is to the app group in use: subscribe again after
+// setAppGroup.
 func (m OutcomesMethods) Subscribe(
 	ctx context.Context, options *OutcomesSubscribeOptions,
 ) (*OutcomePosition, error) {

@@ -5,10 +5,14 @@ import (
 	"errors"
 )
 
-// OutcomeGap is a range of outcomes that are no longer kept, by their numbers.
+// OutcomeGap is a range of outcomes that are no longer kept, by their numbers. With the reason
+// "rolledBack" the position is not of this data directory, because an older copy of it was put back:
+// all kept outcomes follow.
 type OutcomeGap struct {
-	From int64 `json:"from"`
-	To   int64 `json:"to"`
+	Epoch  string `json:"epoch"`
+	From   int64  `json:"from"`
+	To     int64  `json:"to"`
+	Reason string `json:"reason"`
 }
 
 // OutcomeItem is an outcome, a range of outcomes that are no longer kept, or the failure that ended
@@ -25,9 +29,12 @@ type OutcomeItem struct {
 // connections, until the context ends or the client is closed; the channel is then closed. With after
 // nil it sends only new outcomes, with 0 all that are kept. One stream at a time.
 //
-// Store the number of each outcome that was processed: with it as after, a later process misses and
-// repeats none.
-func (c *Client) StreamOutcomes(ctx context.Context, after *int64) (<-chan OutcomeItem, error) {
+// Store the number and the epoch of each outcome that was processed: with them, a later process misses
+// and repeats none. With an empty epoch it does not notice that an older copy of the data directory was
+// put back.
+func (c *Client) StreamOutcomes(
+	ctx context.Context, after *int64, epoch string,
+) (<-chan OutcomeItem, error) {
 	items := newQueue[OutcomeItem]()
 	removeOutcomes := c.onOutcome.add(items.put)
 	removeReconnects := c.OnReconnect(func(*EventPosition) { items.put(OutcomeItem{isReconnect: true}) })
@@ -36,13 +43,13 @@ func (c *Client) StreamOutcomes(ctx context.Context, after *int64) (<-chan Outco
 		removeReconnects()
 		items.close()
 	}
-	last, err := c.subscribeToOutcomes(ctx, after)
+	last, err := c.subscribeToOutcomes(ctx, after, epoch)
 	if err != nil {
 		remove()
 		return nil, err
 	}
 	if after != nil {
-		last = *after
+		last = outcomePosition{*after, epoch}
 	}
 	stream := make(chan OutcomeItem)
 	ended := make(chan struct{})
@@ -73,35 +80,47 @@ func (c *Client) StreamOutcomes(ctx context.Context, after *int64) (<-chan Outco
 	return stream, nil
 }
 
-func (c *Client) subscribeToOutcomes(ctx context.Context, after *int64) (int64, error) {
+// outcomePosition is that of the last outcome that was sent.
+type outcomePosition struct {
+	number int64
+	epoch  string
+}
+
+func (c *Client) subscribeToOutcomes(
+	ctx context.Context, after *int64, epoch string,
+) (outcomePosition, error) {
 	params := JSONObject{}
 	if after != nil {
 		params["after"] = *after
+		if epoch != "" {
+			params["epoch"] = epoch
+		}
 	}
 	var position OutcomePosition
 	err := c.Call(ctx, "outcomes.subscribe", params, &position)
-	return position.Last, err
+	return outcomePosition{position.Last, position.Epoch}, err
 }
 
 // passOutcome sends an item unless it was sent before. It returns false at the end of the stream.
 func (c *Client) passOutcome(
-	ctx context.Context, item OutcomeItem, last *int64, stream chan<- OutcomeItem,
+	ctx context.Context, item OutcomeItem, last *outcomePosition, stream chan<- OutcomeItem,
 ) bool {
 	next := *last
 	switch {
 	case item.isReconnect:
-		_, err := c.subscribeToOutcomes(ctx, last)
+		_, err := c.subscribeToOutcomes(ctx, &last.number, last.epoch)
 		if err == nil || errors.Is(err, ErrClosed) {
 			// Without a connection, the next one follows.
 			return true
 		}
 		item = OutcomeItem{Err: err}
 	case item.Gap != nil:
-		next = item.Gap.To
+		next = outcomePosition{item.Gap.To, item.Gap.Epoch}
 	default:
-		next = item.Outcome.Outcome
+		next = outcomePosition{item.Outcome.Outcome, item.Outcome.Epoch}
 	}
-	if item.Err == nil && next <= *last {
+	isRolledBack := item.Gap != nil && item.Gap.Reason == "rolledBack"
+	if item.Err == nil && next.number <= last.number && !isRolledBack {
 		return true
 	}
 	select {

@@ -13,28 +13,35 @@ func TestOutcomesContinueAfterTheirPosition(t *testing.T) {
 	fake := startFake(t, map[string]string{"outcomes.subscribe": `{"first":1,"last":4}`})
 	client := fake.dial()
 	after := int64(2)
-	stream, err := client.StreamOutcomes(context.Background(), &after)
+	stream, err := client.StreamOutcomes(context.Background(), &after, "e-1")
 	must(t, err)
 	send := func(method, params string) {
 		fake.write(`{"jsonrpc":"2.0","method":"` + method + `","params":` + params + `}`)
 	}
-	send("outcome", `{"outcome":3}`)
-	send("outcomes.gap", `{"from":4,"to":6}`)
-	send("outcome", `{"outcome":6}`)
-	send("outcome", `{"outcome":7}`)
+	send("outcome", `{"epoch":"e-1","outcome":3}`)
+	send("outcomes.gap", `{"epoch":"e-1","from":4,"to":6,"reason":"notKept"}`)
+	send("outcome", `{"epoch":"e-1","outcome":6}`)
+	send("outcome", `{"epoch":"e-2","outcome":7}`)
 	expectOutcome(t, stream, 3)
-	if item := <-stream; item.Gap == nil || *item.Gap != (altcraft.OutcomeGap{From: 4, To: 6}) {
+	if item := <-stream; item.Gap == nil || *item.Gap != (altcraft.OutcomeGap{Epoch: "e-1", From: 4, To: 6, Reason: "notKept"}) {
 		t.Errorf("no gap: %+v", item)
 	}
 	expectOutcome(t, stream, 7)
 
 	fake.drop()
 	eventually(t, "subscribed again", func() bool { return len(fake.received("outcomes.subscribe")) == 1 })
-	if got := string(fake.received("outcomes.subscribe")[0].Params); got != `{"after":7}` {
+	if got := string(fake.received("outcomes.subscribe")[0].Params); got != `{"after":7,"epoch":"e-2"}` {
 		t.Errorf("resumed with %s", got)
 	}
-	send("outcome", `{"outcome":8}`)
+	send("outcome", `{"epoch":"e-2","outcome":8}`)
 	expectOutcome(t, stream, 8)
+	// An older copy of the data directory was put back: the numbers begin again.
+	send("outcomes.gap", `{"epoch":"e-1","from":1,"to":2,"reason":"rolledBack"}`)
+	send("outcome", `{"epoch":"e-1","outcome":3}`)
+	if item := <-stream; item.Gap == nil || item.Gap.Reason != "rolledBack" {
+		t.Errorf("no rollback: %+v", item)
+	}
+	expectOutcome(t, stream, 3)
 	must(t, client.Close())
 	if item, isOpen := <-stream; isOpen {
 		t.Errorf("not closed: %+v", item)
@@ -57,7 +64,7 @@ func TestEachEndComesOnceAlsoWhenTheProcessIsKilled(t *testing.T) {
 	back := make(chan bool, 1)
 	client.OnReconnect(func(*altcraft.EventPosition) { back <- true })
 	after := int64(1)
-	stream, err := client.StreamOutcomes(ctx, &after)
+	stream, err := client.StreamOutcomes(ctx, &after, "")
 	must(t, err)
 	expectOutcome(t, stream, 2)
 	expectOutcome(t, stream, 3)
@@ -73,7 +80,7 @@ func TestTheEndOfTheStreamEndsTheSubscription(t *testing.T) {
 		"outcomes.subscribe": `{"first":1,"last":4}`, "outcomes.unsubscribe": "true"})
 	client := fake.dial()
 	ctx, cancel := context.WithCancel(context.Background())
-	stream, err := client.StreamOutcomes(ctx, nil)
+	stream, err := client.StreamOutcomes(ctx, nil, "")
 	must(t, err)
 	cancel()
 	if item, isOpen := <-stream; isOpen {

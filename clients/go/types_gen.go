@@ -1016,6 +1016,11 @@ type NotificationResponse struct {
 
 // NumberedOutcome is the outcome of a job, with its number.
 type NumberedOutcome struct {
+	// The epoch of the number: each process that ends a job begins one. Keep it with the number and
+	// pass both, so that an older copy of the data directory that was put back is noticed. Example:
+	// `"9f2c4b1e"`.
+	Epoch string `json:"epoch"`
+
 	// The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
 	// outcomes became durable, over restarts. Example: `17`.
 	Outcome int64 `json:"outcome"`
@@ -1110,16 +1115,26 @@ type OutcomePage struct {
 	// The `after` of the next page. Example: `17`.
 	Next int64 `json:"next"`
 
+	// The epoch of `next`. Example: `"9f2c4b1e"`.
+	Epoch string `json:"epoch"`
+
 	// The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
 	// `1`.
 	First int64 `json:"first"`
 
 	// The number of the last outcome; 0 if there is none. Example: `17`.
 	Last int64 `json:"last"`
+
+	// True if `after` and `epoch` are not of this data directory: the page begins with the oldest
+	// outcome.
+	RolledBack bool `json:"rolledBack"`
 }
 
 // OutcomePosition is the numbers of the outcomes that are kept.
 type OutcomePosition struct {
+	// The epoch of `last`; "0" if there is none. Example: `"9f2c4b1e"`.
+	Epoch string `json:"epoch"`
+
 	// The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
 	// `1`.
 	First int64 `json:"first"`

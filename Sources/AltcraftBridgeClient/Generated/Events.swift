@@ -281,32 +281,47 @@ public struct EventsGapNotification: Sendable, Hashable, JSONConvertible {
   }
 }
 
-/// Reports outcomes that are no longer kept.
+/// Reports outcomes that this subscriber does not get, or that it has another history.
 public struct OutcomesGapNotification: Sendable, Hashable, JSONConvertible {
+  /// The epoch of the number: each process that ends a job begins one. Keep it with the number and
+  /// pass both, so that an older copy of the data directory that was put back is noticed. Example:
+  /// `"9f2c4b1e"`.
+  public var epoch: String
   /// The number of the first missing outcome. Example: `18`.
   public var from: Int
-  /// The number of the last missing outcome. Example: `20`.
+  /// The number of the last missing outcome, behind which the next one follows; less than `from` if
+  /// none is missing. Example: `20`.
   public var to: Int
+  /// "notKept": the outcomes are no longer kept. "rolledBack": the position of the subscriber is
+  /// not of this data directory, because an older copy of it was put back; all kept outcomes
+  /// follow. Example: `"notKept"`.
+  public var reason: String
   /// The members that this version does not know.
   public var otherMembers: [String: JSONValue] = [:]
 
-  public init(from: Int, to: Int) {
+  public init(epoch: String, from: Int, to: Int, reason: String) {
+    self.epoch = epoch
     self.from = from
     self.to = to
+    self.reason = reason
   }
 
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
+    epoch = try members.take("epoch")
     from = try members.take("from")
     to = try members.take("to")
+    reason = try members.take("reason")
     otherMembers = members.rest
   }
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
+    writer.add("epoch", epoch)
     writer.add("from", from)
     writer.add("to", to)
+    writer.add("reason", reason)
     return .object(writer.members)
   }
 }
@@ -401,7 +416,7 @@ public enum KnownNotification: Sendable, Hashable {
   case eventsGap(EventsGapNotification)
   /// Reports the outcome of a job to a connection that called outcomes.subscribe.
   case outcome(NumberedOutcome)
-  /// Reports outcomes that are no longer kept.
+  /// Reports outcomes that this subscriber does not get, or that it has another history.
   case outcomesGap(OutcomesGapNotification)
   /// Reports a message or a step of a job to a connection that called trace.subscribe.
   case trace(TraceItem)

@@ -1529,12 +1529,15 @@ public struct OutcomesMethods: Sendable {
   /// Returns the kept outcomes of jobs after a number, in order.
   ///
   /// The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried
-  /// since is not. A page may be short, or empty: repeat the call with its `next` as `after` until
-  /// `next` is `last`.
+  /// since is not. A page may be short, or empty: repeat the call with its `next` as `after` and
+  /// its `epoch` until `next` is `last`.
   ///
   /// - Parameters:
   ///   - after: The number of the last outcome that the host has processed, or `next` of the
   ///     previous page. Example: `17`.
+  ///   - epoch: The `epoch` of the outcome that `after` comes from. With it a position that is
+  ///     not of this data directory, as after an older copy of it was put back, is reported and not
+  ///     refused. Example: `"9f2c4b1e"`.
   ///   - limit: The largest number of items in the answer, from 1 to 1000; by default 100.
   ///     Example: `10`.
   ///   - state: Lists only outcomes with these states. Example: `["rejected", "expired"]`.
@@ -1544,6 +1547,7 @@ public struct OutcomesMethods: Sendable {
   @discardableResult
   public func list(
     after: Int? = nil,
+    epoch: String? = nil,
     limit: Int? = nil,
     state: [NumberedOutcomeState]? = nil,
     method: [String]? = nil,
@@ -1552,6 +1556,7 @@ public struct OutcomesMethods: Sendable {
   ) async throws(BridgeError) -> OutcomePage {
     var writer = MemberWriter()
     writer.addPresent("after", after)
+    writer.addPresent("epoch", epoch)
     writer.addPresent("limit", limit)
     writer.addPresent("state", state)
     writer.addPresent("method", method)
@@ -1564,20 +1569,26 @@ public struct OutcomesMethods: Sendable {
   ///
   /// Replaces this connection's earlier subscription. The answer comes before the first
   /// notification. Outcomes arrive in order, once they are durable; `outcomes.gap` reports numbers
-  /// that are no longer kept. A subscriber that does not keep up gets them later. The subscription
-  /// is to the app group in use: subscribe again after setAppGroup.
+  /// that are no longer kept, and a position of another copy of the data directory. A subscriber
+  /// that does not keep up gets them later. The subscription is to the app group in use: subscribe
+  /// again after setAppGroup.
   ///
   /// - Parameters:
   ///   - after: The number of the last outcome that the host has processed; without it: only new
   ///     outcomes. Example: `17`.
+  ///   - epoch: The `epoch` of the outcome that `after` comes from. With it a position that is
+  ///     not of this data directory, as after an older copy of it was put back, is reported and not
+  ///     refused. Example: `"9f2c4b1e"`.
   ///   - time: The longest wait for the answer.
   @discardableResult
   public func subscribe(
     after: Int? = nil,
+    epoch: String? = nil,
     within time: Duration = Bridge.day
   ) async throws(BridgeError) -> OutcomePosition {
     var writer = MemberWriter()
     writer.addPresent("after", after)
+    writer.addPresent("epoch", epoch)
     let result: JSONValue = try await bridge.call("outcomes.subscribe", writer.members, within: time)
     return try result.read()
   }

@@ -2019,6 +2019,10 @@ public struct NotificationResponse: Sendable, Hashable, JSONConvertible {
 
 /// The outcome of a job, with its number.
 public struct NumberedOutcome: Sendable, Hashable, JSONConvertible {
+  /// The epoch of the number: each process that ends a job begins one. Keep it with the number and
+  /// pass both, so that an older copy of the data directory that was put back is noticed. Example:
+  /// `"9f2c4b1e"`.
+  public var epoch: String
   /// The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
   /// outcomes became durable, over restarts. Example: `17`.
   public var outcome: Int
@@ -2054,6 +2058,7 @@ public struct NumberedOutcome: Sendable, Hashable, JSONConvertible {
   public var otherMembers: [String: JSONValue] = [:]
 
   public init(
+    epoch: String,
     outcome: Int,
     requestId: String,
     method: String,
@@ -2068,6 +2073,7 @@ public struct NumberedOutcome: Sendable, Hashable, JSONConvertible {
     attempts: Int,
     trace: String?
   ) {
+    self.epoch = epoch
     self.outcome = outcome
     self.requestId = requestId
     self.method = method
@@ -2086,6 +2092,7 @@ public struct NumberedOutcome: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
+    epoch = try members.take("epoch")
     outcome = try members.take("outcome")
     requestId = try members.take("requestId")
     method = try members.take("method")
@@ -2104,6 +2111,7 @@ public struct NumberedOutcome: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
+    writer.add("epoch", epoch)
     writer.add("outcome", outcome)
     writer.add("requestId", requestId)
     writer.add("method", method)
@@ -2245,19 +2253,33 @@ public struct OutcomePage: Sendable, Hashable, JSONConvertible {
   public var outcomes: [NumberedOutcome]
   /// The `after` of the next page. Example: `17`.
   public var next: Int
+  /// The epoch of `next`. Example: `"9f2c4b1e"`.
+  public var epoch: String
   /// The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
   /// `1`.
   public var first: Int
   /// The number of the last outcome; 0 if there is none. Example: `17`.
   public var last: Int
+  /// True if `after` and `epoch` are not of this data directory: the page begins with the oldest
+  /// outcome.
+  public var rolledBack: Bool
   /// The members that this version does not know.
   public var otherMembers: [String: JSONValue] = [:]
 
-  public init(outcomes: [NumberedOutcome], next: Int, first: Int, last: Int) {
+  public init(
+    outcomes: [NumberedOutcome],
+    next: Int,
+    epoch: String,
+    first: Int,
+    last: Int,
+    rolledBack: Bool
+  ) {
     self.outcomes = outcomes
     self.next = next
+    self.epoch = epoch
     self.first = first
     self.last = last
+    self.rolledBack = rolledBack
   }
 
   /// Reads an object. A member that is missing, and may be, is nil.
@@ -2265,8 +2287,10 @@ public struct OutcomePage: Sendable, Hashable, JSONConvertible {
     var members = try MemberReader(json)
     outcomes = try members.take("outcomes")
     next = try members.take("next")
+    epoch = try members.take("epoch")
     first = try members.take("first")
     last = try members.take("last")
+    rolledBack = try members.take("rolledBack")
     otherMembers = members.rest
   }
 
@@ -2274,14 +2298,18 @@ public struct OutcomePage: Sendable, Hashable, JSONConvertible {
     var writer = MemberWriter(members: otherMembers)
     writer.add("outcomes", outcomes)
     writer.add("next", next)
+    writer.add("epoch", epoch)
     writer.add("first", first)
     writer.add("last", last)
+    writer.add("rolledBack", rolledBack)
     return .object(writer.members)
   }
 }
 
 /// The numbers of the outcomes that are kept.
 public struct OutcomePosition: Sendable, Hashable, JSONConvertible {
+  /// The epoch of `last`; "0" if there is none. Example: `"9f2c4b1e"`.
+  public var epoch: String
   /// The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
   /// `1`.
   public var first: Int
@@ -2290,7 +2318,8 @@ public struct OutcomePosition: Sendable, Hashable, JSONConvertible {
   /// The members that this version does not know.
   public var otherMembers: [String: JSONValue] = [:]
 
-  public init(first: Int, last: Int) {
+  public init(epoch: String, first: Int, last: Int) {
+    self.epoch = epoch
     self.first = first
     self.last = last
   }
@@ -2298,6 +2327,7 @@ public struct OutcomePosition: Sendable, Hashable, JSONConvertible {
   /// Reads an object. A member that is missing, and may be, is nil.
   public init(json: JSONValue) throws(BridgeError) {
     var members = try MemberReader(json)
+    epoch = try members.take("epoch")
     first = try members.take("first")
     last = try members.take("last")
     otherMembers = members.rest
@@ -2305,6 +2335,7 @@ public struct OutcomePosition: Sendable, Hashable, JSONConvertible {
 
   public var json: JSONValue {
     var writer = MemberWriter(members: otherMembers)
+    writer.add("epoch", epoch)
     writer.add("first", first)
     writer.add("last", last)
     return .object(writer.members)

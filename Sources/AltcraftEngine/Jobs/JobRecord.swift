@@ -154,6 +154,8 @@ enum JobRecord {
 
     /// The number of the outcome, from 1; nil in the record of an earlier version.
     var outcome: UInt64?
+    /// The epoch of the outcomes that begins with this one; nil for all but the first one of a process, and in a copy.
+    var epoch: String?
     /// The sequence of the outcome, set in a copy; otherwise the record's own sequence.
     var original: UInt64?
     var target: UInt64
@@ -198,6 +200,10 @@ enum JobRecord {
       if let original {
         writer.member(Layout.original)
         writer.int(original)
+      }
+      if let epoch {
+        writer.member(Layout.epoch)
+        writer.string(epoch)
       }
       if let token = savedToken {
         writer.member(Layout.savedToken)
@@ -284,6 +290,7 @@ enum JobRecord {
         response: json[Layout.response] ?? .null,
         savedToken: json[Layout.savedToken].flatMap(PushToken.saved))
       outcome = json[Layout.outcome]?.numberValue?.uint64
+      epoch = json[Layout.epoch]?.stringValue
       original = json[Layout.original]?.numberValue?.uint64
       user = json[Layout.user]?.stringValue
       trace = json[Layout.trace]?.stringValue
@@ -352,6 +359,7 @@ enum JobRecord {
     let endedAt: Int64
     let attempts: Int
     let outcome: UInt64?
+    let epoch: String?
     let savedToken: PushToken?
 
     var bytes: [UInt8] {
@@ -360,6 +368,7 @@ enum JobRecord {
         "at": .int(endedAt), "attempts": .int(attempts),
       ]
       members["outcome"] = outcome.map { .int($0) }
+      members["epoch"] = epoch.map { .string($0) }
       members["token"] = savedToken?.json
       return JSON.object(members).bytes
     }
@@ -371,6 +380,7 @@ enum JobRecord {
       endedAt = done.endedAt
       attempts = done.attempts
       outcome = done.outcome
+      epoch = done.epoch
       savedToken = done.savedToken
     }
 
@@ -385,6 +395,7 @@ enum JobRecord {
       endedAt = JobRecord.time(json["at"]?.numberValue?.int64 ?? 0)
       attempts = JobRecord.attempts(json["attempts"]?.intValue ?? 0)
       outcome = JobRecord.outcome(json["outcome"]?.numberValue?.uint64)
+      epoch = json["epoch"]?.stringValue
       savedToken = json["token"].flatMap(PushToken.init)
     }
   }
@@ -437,18 +448,22 @@ enum JobRecord {
     var savedToken: PushToken?
     /// The number of the last outcome; 0 for none, or in the record of an earlier version.
     var lastOutcome: UInt64
+    /// The record of `OutcomeEpochs`; nil in the record of an earlier version.
+    var outcomeEpochs: JSON?
 
     var bytes: [UInt8] {
       JSON.object([
         "counters": counters.json(pending: pending), "token": savedToken.map(\.json) ?? .null,
-        "outcome": .int(lastOutcome),
+        "outcome": .int(lastOutcome), "epochs": outcomeEpochs ?? .null,
       ]).bytes
     }
 
     init(
-      counters: OutboxCounters, pending: Int, savedToken: PushToken?, lastOutcome: UInt64 = 0
+      counters: OutboxCounters, pending: Int, savedToken: PushToken?, lastOutcome: UInt64 = 0,
+      outcomeEpochs: JSON? = nil
     ) {
       self.lastOutcome = lastOutcome
+      self.outcomeEpochs = outcomeEpochs
       self.counters = counters
       self.pending = pending
       self.savedToken = savedToken
@@ -458,7 +473,8 @@ enum JobRecord {
       guard let counters = json["counters"].flatMap(OutboxCounters.init) else { return nil }
       self.init(
         counters: counters, pending: 0, savedToken: json["token"].flatMap(PushToken.saved),
-        lastOutcome: JobRecord.outcome(json["outcome"]?.numberValue?.uint64) ?? 0)
+        lastOutcome: JobRecord.outcome(json["outcome"]?.numberValue?.uint64) ?? 0,
+        outcomeEpochs: json["epochs"])
     }
   }
 }

@@ -81,7 +81,7 @@ struct JobRecordHeader {
   }
 }
 
-/// The content of a DONE that a start needs, for one that saves no token.
+/// The content of a DONE that a start needs, for one that saves no token and begins no epoch.
 struct EndRecordHeader {
   private typealias Layout = JobRecordLayout.Done
 
@@ -132,7 +132,7 @@ struct EndRecordHeader {
       original = nil
     }
     numbersPlace = place..<scanner.offset
-    // Otherwise the record has a token, or another layout.
+    // Otherwise the record has an epoch, a token, or another layout.
     guard scanner.skip(Layout.method) else { return nil }
     self.eventCode = Int(clamping: eventCode)
     self.state = state

@@ -35,6 +35,7 @@ enum JobRecordLayout {
     static var digest: Member { Member(text: ",\"digest\":") }
     static var outcome: Member { Member(text: ",\"outcome\":") }
     static var original: Member { Member(text: ",\"orig\":") }
+    static var epoch: Member { Member(text: ",\"epoch\":") }
     static var savedToken: Member { Member(text: ",\"token\":") }
     static var method: Member { Member(text: ",\"method\":") }
     static var user: Member { Member(text: ",\"user\":") }

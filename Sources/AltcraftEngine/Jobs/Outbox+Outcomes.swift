@@ -4,6 +4,7 @@ import JSONCodec
 /// The report of one outcome in `outcomes.list`.
 package struct OutcomeReport: Sendable {
   package let outcome: UInt64
+  package let epoch: String
   package let requestId: String
   package let method: String
   package let user: String?
@@ -19,8 +20,9 @@ package struct OutcomeReport: Sendable {
   package let attempts: Int
   package let trace: String?
 
-  init(_ done: JobRecord.Done, outcome: UInt64, of operation: Operation?) {
+  init(_ done: JobRecord.Done, outcome: UInt64, epoch: String, of operation: Operation?) {
     self.outcome = outcome
+    self.epoch = epoch
     requestId = done.requestId
     method = done.method
     user = done.user
@@ -70,9 +72,27 @@ package struct OutcomePage: Sendable {
   package let outcomes: [OutcomeReport]
   /// The number of the last outcome that was looked at.
   package let next: UInt64
+  /// The epoch of `next`.
+  package let epoch: String
   package let range: Outbox.OutcomeRange
   /// True if a record could not be read now; the page stops before it.
   package let isCut: Bool
+}
+
+/// Numbers of outcomes that a reader does not get.
+package struct OutcomeGap: Sendable, Equatable {
+  package enum Reason: String, Sendable, CaseIterable {
+    /// The outcomes are no longer kept.
+    case notKept
+    /// The position of the reader is not of this log: an older copy of it was put back. The oldest kept outcome follows.
+    case rolledBack
+  }
+
+  package let from: UInt64
+  package let to: UInt64
+  /// The epoch of `to`.
+  package let epoch: String
+  package let reason: Reason
 }
 
 extension Outbox {
@@ -86,6 +106,21 @@ extension Outbox {
     storeOutcomes()
     let last = outcomeFeed.durableThrough
     return read { range($0, last) }
+  }
+
+  /// The epoch of the outcome of that number.
+  package func epoch(ofOutcome number: UInt64) -> String { read { $0.outcomeEpochs[number] } }
+
+  /// Returns the gap of a reader that has processed the outcomes up to that number of an epoch, if these are not those
+  /// of this log.
+  func gap(ofReaderAfter number: UInt64, in epoch: String) -> OutcomeGap? {
+    let range = outcomeRange
+    return read { state in
+      let epochs = state.outcomeEpochs
+      guard !epochs.contain(number, of: epoch, last: range.last) else { return nil }
+      let to = range.first - 1
+      return OutcomeGap(from: 1, to: to, epoch: epochs[to], reason: .rolledBack)
+    }
   }
 
   /// Makes all outcomes durable: those that a call was answered with are reported from then on. Blocks for
@@ -111,15 +146,16 @@ extension Outbox {
     after number: UInt64, limit: Int, bytes: Int, filter: OutcomeFilter = OutcomeFilter()
   ) -> OutcomePage {
     let last = outcomeFeed.durableThrough
-    let (rows, kept) = read { state in
+    let (rows, kept, epochs) = read { state in
       (
         state.completed.after(number, through: last, limit: Self.examined),
-        range(state, last)
+        range(state, last), state.outcomeEpochs
       )
     }
     var (found, next, size) = ([OutcomeReport](), number, 0)
     func page(isCut: Bool = false) -> OutcomePage {
-      OutcomePage(outcomes: found, next: next, range: kept, isCut: isCut)
+      OutcomePage(
+        outcomes: found, next: next, epoch: epochs[next], range: kept, isCut: isCut)
     }
     for (requestID, item) in rows {
       guard let outcome = item.outcome else { continue }
@@ -129,7 +165,8 @@ extension Outbox {
       guard case .success(let done) = end(text, item) else { return page(isCut: true) }
       if let done, filter.methods?.contains(done.method) != false {
         let report = OutcomeReport(
-          done, outcome: outcome, of: kinds.first { $0.method == done.method }?.operation)
+          done, outcome: outcome, epoch: epochs[outcome],
+          of: kinds.first { $0.method == done.method }?.operation)
         // A name of six bytes of JSON a byte is the longest, and the other members are short.
         size += 1024 + report.response.bytes.count + 6 * text.utf8.count
         guard found.isEmpty || (size <= bytes && found.count < limit) else { return page() }

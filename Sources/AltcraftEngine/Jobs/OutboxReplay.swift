@@ -44,9 +44,9 @@ struct OutboxReplay {
       }
     case .done:
       if let head = EndRecordHeader(payload) {
-        done(head, token: nil, record)
+        done(head, record)
       } else if let json = Self.parse(payload), let ended = JobRecord.Done(json) {
-        done(EndRecordHeader(ended), token: ended.savedToken, record)
+        done(EndRecordHeader(ended), epoch: ended.epoch, token: ended.savedToken, record)
       }
     case .retry:
       if let retry = JobRecord.Retry(payload) {
@@ -134,7 +134,9 @@ struct OutboxReplay {
     }
   }
 
-  private mutating func done(_ done: EndRecordHeader, token: PushToken?, _ record: Record) {
+  private mutating func done(
+    _ done: EndRecordHeader, epoch: String? = nil, token: PushToken? = nil, _ record: Record
+  ) {
     // A record never ends a job that was accepted later.
     guard done.target < record.sequence.value else { return }
     if record.isCopy, state.completed[done.requestID] != nil { return }
@@ -142,19 +144,21 @@ struct OutboxReplay {
     var effects = OutboxState.Effects()
     let job = state.remove(done.target, &effects)?.job
     let isRejected = done.state == .rejected
+    let outcome = JobRecord.outcome(done.outcome)
+    state.outcomeEpochs.restore(epoch, at: outcome)
     let item = CompletedJobs.Item(
       id: done.target, digest: done.digest, state: done.state, eventCode: done.eventCode,
       details: isSnapshot && isRejected
         ? .inMemory(Array(record.payload)) : .onDisk(record.location),
       body: isRejected ? job.map { ($0.location, $0.bytes) } : nil,
-      order: done.original.map(Sequence.init) ?? record.sequence,
-      outcome: JobRecord.outcome(done.outcome))
+      order: done.original.map(Sequence.init) ?? record.sequence, outcome: outcome)
     state.restore(done.requestID, item, savedToken: token, isCopy: record.isCopy)
   }
 
   /// Ends a job whose outcome had no room on the disk: it is made from the job.
   private mutating func end(_ end: JobRecord.End, _ sequence: Sequence) {
     var effects = OutboxState.Effects()
+    state.outcomeEpochs.restore(end.epoch, at: end.outcome)
     guard end.target < sequence.value, let job = state.remove(end.target, &effects)?.job else {
       return state.restore(outcome: end.outcome)
     }
@@ -176,6 +180,7 @@ struct OutboxReplay {
 
   mutating func finish(_ recovery: Recovery, _ environment: Environment) {
     isOfEarlierVersion = state.completed.hasUnnumbered
+    state.outcomeEpochs.current = String(environment.identifier().prefix(8))
     // Jobs that failed before must not all be sent at the moment of the start.
     state.endReplay(
       newestEpoch: recovery.newestEpoch, lostRecords: UInt64(recovery.lostRecords),

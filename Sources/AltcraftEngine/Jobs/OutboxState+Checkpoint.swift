@@ -96,6 +96,8 @@ extension JobJournal {
     else { return nil }
     done.outcome = item.outcome
     done.original = item.order?.value
+    // The record of the state has it.
+    done.epoch = nil
     if !isKept { done.shorten() }
     return done.bytes
   }

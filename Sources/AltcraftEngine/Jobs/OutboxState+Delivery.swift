@@ -80,6 +80,7 @@ extension OutboxState {
       eventCode: completion.eventCode, lastError: completion.lastError ?? job.lastError,
       response: completion.response?.json ?? .null, savedToken: completion.savedToken)
     done.outcome = lastOutcome + 1
+    done.epoch = outcomeEpochs.next
     done.user = job.lane.userTag.prefix
     done.trace = completion.trace
     return done

@@ -12,6 +12,7 @@ struct OutboxState {
   private(set) var counters = OutboxCounters()
   /// The number of the last outcome in the log; 0 for none.
   private(set) var lastOutcome: UInt64 = 0
+  var outcomeEpochs = OutcomeEpochs()
   private(set) var epoch: UInt64 = 0
   /// The token that the platform is believed to know.
   private(set) var savedToken: PushToken?
@@ -108,6 +109,7 @@ extension OutboxState {
   /// Returns the number of the outcome that comes next in the log, and uses `skipped` numbers before it for
   /// outcomes that are not kept.
   mutating func takeOutcome(skipping skipped: Int = 0) -> UInt64 {
+    outcomeEpochs.begin(at: lastOutcome + 1)
     lastOutcome += UInt64(skipped) + 1
     return lastOutcome
   }
@@ -133,7 +135,7 @@ extension OutboxState {
   var record: JobRecord.State {
     JobRecord.State(
       counters: counters, pending: scheduler.count, savedToken: savedToken,
-      lastOutcome: lastOutcome)
+      lastOutcome: lastOutcome, outcomeEpochs: outcomeEpochs.json)
   }
 
   /// Records that the token has changed once more since that update.
@@ -231,7 +233,11 @@ extension OutboxState {
   ) { completed.setBody(body, of: requestID) }
 
   /// Numbers the outcomes that the log has refused, after all others.
-  mutating func numberOutcomes() { lastOutcome = completed.number(after: lastOutcome) }
+  mutating func numberOutcomes() {
+    guard completed.hasUnnumbered else { return }
+    outcomeEpochs.begin(at: lastOutcome + 1)
+    lastOutcome = completed.number(after: lastOutcome)
+  }
 
   /// Drops the oldest outcomes until at most `bytes` are kept. Returns false if that changes nothing.
   mutating func trimOutcomes(to bytes: Int) -> Bool { completed.trim(to: bytes) }
@@ -405,6 +411,7 @@ extension OutboxState {
     counters = record.counters
     savedToken = record.savedToken
     lastOutcome = max(lastOutcome, record.lastOutcome)
+    outcomeEpochs.restore(record.outcomeEpochs)
   }
 
   /// Forgets the jobs of an earlier epoch than that.

@@ -5,19 +5,25 @@ import Synchronization
 package final class OutcomeReader: Sendable {
   package enum Step: Sendable {
     case outcome(OutcomeReport)
-    /// These outcomes are no longer kept.
-    case gap(from: UInt64, to: UInt64)
+    case gap(OutcomeGap)
   }
 
   private let outbox: Outbox
   private let signal = AsyncSignal()
-  /// The last number that was reported.
-  private let position: Mutex<UInt64>
+  private let position: Mutex<Position>
   private let isCancelled = Atomic(false)
 
-  package init(_ outbox: Outbox, after: UInt64) {
+  private struct Position {
+    /// The last number that was reported.
+    var number: UInt64
+    /// The gap to report first.
+    var gap: OutcomeGap?
+  }
+
+  package init(_ outbox: Outbox, after: UInt64, in epoch: String? = nil) {
     self.outbox = outbox
-    position = Mutex(after)
+    let gap = epoch.flatMap { outbox.gap(ofReaderAfter: after, in: $0) }
+    position = Mutex(Position(number: gap?.to ?? after, gap: gap))
     outbox.outcomeFeed.add(signal)
   }
 
@@ -41,18 +47,24 @@ package final class OutcomeReader: Sendable {
   /// Returns nil if there is nothing after the last reported number.
   private func read(bytes: Int) -> [Step]? {
     position.withLock { position in
-      let page = outbox.outcomes(after: position, limit: 64, bytes: bytes)
-      var steps: [Step] = []
+      let page = outbox.outcomes(after: position.number, limit: 64, bytes: bytes)
+      var steps = position.gap.map { [Step.gap($0)] } ?? []
+      position.gap = nil
       func skip(to number: UInt64) {
-        if number > position + 1 { steps.append(.gap(from: position + 1, to: number - 1)) }
+        let (from, to) = (position.number + 1, number - 1)
+        guard to >= from else { return }
+        steps.append(
+          .gap(
+            OutcomeGap(
+              from: from, to: to, epoch: outbox.epoch(ofOutcome: to), reason: .notKept)))
       }
       for report in page.outcomes {
         skip(to: report.outcome)
         steps.append(.outcome(report))
-        position = report.outcome
+        position.number = report.outcome
       }
       skip(to: page.next + 1)
-      position = max(position, page.next)
+      position.number = max(position.number, page.next)
       return steps.isEmpty && !page.isCut ? nil : steps
     }
   }

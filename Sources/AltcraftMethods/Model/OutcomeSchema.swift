@@ -10,13 +10,22 @@ enum OutcomeSchema {
     encode: { report, writer in writer.value(json(report)) })
 
   static let sample: JSON = [
-    "outcome": 1, "requestId": "example-1", "method": "pushSubscribe", "user": nil,
+    "epoch": "9f2c4b1e", "outcome": 1, "requestId": "example-1", "method": "pushSubscribe",
+    "user": nil,
     "state": "rejected", "eventCode": 430, "name": "pushSubscribe.failed", "httpCode": 400,
     "response": nil, "acceptedAt": "2026-11-20T12:00:00.123Z",
     "endedAt": "2026-11-20T12:00:00.456Z", "attempts": 1, "trace": nil,
   ]
 
+  private static let epoch = ObjectSchema.field(
+    "epoch",
+    """
+    The epoch of the number: each process that ends a job begins one. Keep it with the number and pass both, so that an \
+    older copy of the data directory that was put back is noticed. Example: `"9f2c4b1e"`.
+    """, ObjectSchema.text)
+
   static let fields: [FieldInfo] = [
+    epoch,
     ObjectSchema.field(
       "outcome",
       """
@@ -69,15 +78,38 @@ enum OutcomeSchema {
   ]
 
   static let gap: [FieldInfo] = [
+    epoch,
     ObjectSchema.field(
       "from", "The number of the first missing outcome. Example: `18`.", ObjectSchema.integer),
     ObjectSchema.field(
-      "to", "The number of the last missing outcome. Example: `20`.", ObjectSchema.integer),
+      "to",
+      """
+      The number of the last missing outcome, behind which the next one follows; less than `from` if none is missing. \
+      Example: `20`.
+      """, ObjectSchema.integer),
+    ObjectSchema.field(
+      "reason",
+      """
+      "notKept": the outcomes are no longer kept. "rolledBack": the position of the subscriber is not of this data \
+      directory, because an older copy of it was put back; all kept outcomes follow. Example: `"notKept"`.
+      """,
+      [
+        "type": "string",
+        "enum": .array(OutcomeGap.Reason.allCases.map { .string($0.rawValue) }),
+      ]),
   ]
+
+  static func json(_ gap: OutcomeGap) -> JSON {
+    [
+      "epoch": .string(gap.epoch), "from": .int(gap.from), "to": .int(gap.to),
+      "reason": .string(gap.reason.rawValue),
+    ]
+  }
 
   static func json(_ report: OutcomeReport) -> JSON {
     [
-      "outcome": .int(report.outcome), "requestId": .string(report.requestId),
+      "epoch": .string(report.epoch), "outcome": .int(report.outcome),
+      "requestId": .string(report.requestId),
       "method": .string(report.method), "user": .optional(report.user),
       "state": .string(report.state.rawValue), "eventCode": .int(report.eventCode),
       "name": .string(report.name), "httpCode": .optional(report.httpCode),

@@ -33,9 +33,17 @@ enum ServerNotifications {
     extensions: ["x-direction": "serverToClient"])
 
   static let outcomeGap = MethodDescription(
-    "outcomes.gap", "Reports outcomes that are no longer kept.",
+    "outcomes.gap",
+    "Reports outcomes that this subscriber does not get, or that it has another history.",
     parameters: OutcomeSchema.gap, result: .null,
-    examples: [Example("after a long absence", ["from": 4, "to": 9], .like(.null))],
+    examples: [
+      Example(
+        "after a long absence", ["epoch": "9f2c4b1e", "from": 4, "to": 9, "reason": "notKept"],
+        .like(.null)),
+      Example(
+        "an older copy of the data directory",
+        ["epoch": "9f2c4b1e", "from": 1, "to": 0, "reason": "rolledBack"], .like(.null)),
+    ],
     extensions: ["x-direction": "serverToClient"])
 
   static let simulatedPush = MethodDescription(

@@ -59,7 +59,7 @@ async function subscribe() {
 // Asks for the outcomes of jobs in the app group, after the last that was seen, or with the last 500.
 async function followOutcomes() {
   const { first, last } = await app.call("outcomes.list", { limit: 1 });
-  await app.call("outcomes.subscribe", { after: Math.max(position.outcome ?? last - 500, first - 1) });
+  await app.call("outcomes.subscribe", position.outcome ?? { after: Math.max(last - 500, first - 1) });
 }
 
 function gap() {
@@ -79,7 +79,7 @@ function takeNotification(method, params) {
       if (params.code === 403) readStorage();
       break;
     case "outcome":
-      position.outcome = params.outcome;
+      position.outcome = { after: params.outcome, epoch: params.epoch };
       app.model.takeOutcome(params);
       break;
     case "trace.gap": case "events.gap": case "outcomes.gap": gap(); break;

@@ -133,13 +133,16 @@ namespace AltcraftBridge {
 
         private void Listen(params Listener[] more) { lock (state) listeners = listeners.Concat(more).ToList(); }
 
-        /// <summary>Reads each outcome after that number: a NumberedOutcome, or the members of a gap. Ends with the client.</summary>
-        public IEnumerable<object> OutcomeStream(long? after = null) {
+        /// <summary>
+        /// Reads each outcome after that number of that epoch: a NumberedOutcome, or the members of a gap, whose reason is
+        /// rolledBack if the position is not of this data directory: then all kept ones follow. Ends with the client.
+        /// </summary>
+        public IEnumerable<object> OutcomeStream(long? after = null, string epoch = null) {
             var items = new BlockingCollection<object>();
             var mine = new[] { new Listener("outcome", items.Add), new Listener("outcomesGap", items.Add), new Listener("closed", _ => items.CompleteAdding()) };
             Listen(mine);
             try {
-                Wait(Outcomes.Subscribe(after));
+                Wait(Outcomes.Subscribe(after, epoch));
                 foreach (var item in items.GetConsumingEnumerable()) yield return item;
             } finally {
                 lock (state) listeners = listeners.Except(mine).ToList();
@@ -202,7 +205,9 @@ namespace AltcraftBridge {
 
         private void Notified(string method, Message parameters) {
             if (method == "event" || method == "events.gap") Advance("events.subscribe", "since", parameters["seq"] ?? parameters["to"], parameters["epoch"]);
-            if (method == "outcome" || method == "outcomes.gap") Advance("outcomes.subscribe", "after", parameters["outcome"] ?? parameters["to"]);
+            if (method == "outcome" || method == "outcomes.gap") {
+                lock (state) if (registrations.TryGetValue("outcomes.subscribe", out var position)) (position["after"], position["epoch"]) = (parameters["outcome"] ?? parameters["to"], parameters["epoch"]);
+            }
             if (method == "event") {
                 var happened = new Event(parameters.Json);
                 var isKnown = KnownEvents.Codes.ContainsKey(happened.Name);
@@ -213,7 +218,7 @@ namespace AltcraftBridge {
             else if (method == "outcomes.gap") Emit("outcomesGap", parameters.Json);
         }
 
-        private void Advance(string method, string name, object to, object epoch = null) {
+        private void Advance(string method, string name, object to, object epoch) {
             lock (state) if (registrations.TryGetValue(method, out var position) && (epoch == null || epoch.Equals(position["epoch"]))) position[name] = Math.Max((long)position[name], to as long? ?? 0);
         }
 
@@ -226,7 +231,10 @@ namespace AltcraftBridge {
                     call["since"] = Convert.ToInt64(position.Gap == null ? call["since"] ?? position.Seq : position.Oldest - 1 ?? position.Seq);
                     call["epoch"] = position.Epoch;
                     if (position.Gap != null) Emit("gap", position.Gap);
-                } else if (method == "outcomes.subscribe") call["after"] = Convert.ToInt64(call["after"] ?? Read.Object(result)["last"]);
+                } else if (method == "outcomes.subscribe" && call["after"] == null) {
+                    var position = Read.Object(result);
+                    (call["after"], call["epoch"]) = (Convert.ToInt64(position["last"]), position.TryGetValue("epoch", out var epoch) ? epoch : null);
+                }
                 else if (method.EndsWith(".unsubscribe")) registrations.TryRemove(method.Replace(".un", "."), out _);
                 else if (method == "bridge.shutdown") reconnects = false;
             }

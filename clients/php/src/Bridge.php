@@ -128,13 +128,16 @@ final class Bridge extends Methods {
         return $this;
     }
 
-    /** Yields each outcome after that number, and an OutcomeGap for those that are no longer kept. Ends with the client. */
-    public function outcomeStream(?int $after = null): \Generator {
+    /**
+     * Yields each outcome after that number of that epoch, and a gap for those that are no longer kept, with the reason
+     * `rolledBack` if the position is not of this data directory: then all kept ones follow. Ends with the client.
+     */
+    public function outcomeStream(?int $after = null, ?string $epoch = null): \Generator {
         $items = new \SplQueue();
         $mine = ['outcome' => $items->enqueue(...), 'outcomesGap' => $items->enqueue(...), 'closed' => fn () => $items->enqueue(null)];
         array_map($this->on(...), array_keys($mine), $mine);
         try {
-            $this->outcomes->subscribe($after);
+            $this->outcomes->subscribe($after, $epoch);
             while ($this->waitUntil(fn () => !$items->isEmpty()) && ($item = $items->dequeue()) !== null) {
                 yield $item;
             }
@@ -239,8 +242,10 @@ final class Bridge extends Methods {
         };
         $item = Record::read($params, $type);
         $position = $this->registrations["$subscription.subscribe"] ?? null;
-        if ($position !== null && ($position->epoch ?? null) === ($params->epoch ?? null)) {
-            $position->$member = max($position->$member, $params->seq ?? $params->outcome ?? $params->to ?? 0);
+        if ($position !== null && $subscription === 'outcomes') {
+            [$position->after, $position->epoch] = [$params->outcome ?? $params->to ?? $position->after, $params->epoch ?? null];
+        } elseif ($position !== null && ($position->epoch ?? null) === ($params->epoch ?? null)) {
+            $position->$member = max($position->$member, $params->seq ?? $params->to ?? 0);
         }
         array_map(fn ($kind) => $this->emit($kind, $item), $kinds);
     }
@@ -254,7 +259,7 @@ final class Bridge extends Methods {
             [$call->epoch, $call->since] = [$result->epoch, $result->gap === null ? $params->since ?? $result->seq : $oldest];
             $result->gap === null || $this->emit('gap', Record::read($result->gap, 'EventGap'));
         } elseif ($method === 'outcomes.subscribe') {
-            $call->after ??= $result->last;
+            isset($call->after) || [$call->after, $call->epoch] = [$result->last, $result->epoch ?? null];
         } elseif (str_ends_with($method, '.unsubscribe')) {
             unset($this->registrations[str_replace('.un', '.', $method)]);
         } elseif ($method === 'bridge.shutdown') {

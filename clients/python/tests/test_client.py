@@ -551,6 +551,22 @@ class OutcomeStreamTests(unittest.IsolatedAsyncioTestCase):
         connection.notified("outcome", {"outcome": 6})
         connection.notified("outcome", {"outcome": 7})
         self.assertEqual(await asyncio.wait_for(stream.__anext__(), 30), {"outcome": 7})
+        # An older copy of the data directory was put back: the numbers begin again.
+        gap = {"epoch": "e-1", "from": 1, "to": 2, "reason": "rolledBack"}
+        connection.notified("outcomes.gap", gap)
+        connection.notified("outcome", {"outcome": 3})
+        expected = events.OutcomeGap(1, 2, "e-1", "rolledBack")
+        self.assertEqual(await asyncio.wait_for(stream.__anext__(), 30), expected)
+        self.assertEqual(await asyncio.wait_for(stream.__anext__(), 30), {"outcome": 3})
+
+    async def test_the_stream_passes_the_epoch_of_its_position(self) -> None:
+        bridge = await AsyncBridge.spawn(
+            command=support.COMMAND, data_dir=support.temporary_directory(self) / "data"
+        )
+        self.addAsyncCleanup(bridge.close)
+        stream = bridge.outcome_stream(9, "another")
+        gap = await asyncio.wait_for(stream.__anext__(), 30)
+        self.assertEqual(gap, events.OutcomeGap(1, 0, "0", "rolledBack"))
 
     async def test_the_end_of_the_stream_ends_the_subscription(self) -> None:
         bridge = await AsyncBridge.spawn(

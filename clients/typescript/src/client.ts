@@ -72,7 +72,8 @@ export class BridgeClient extends Methods {
 
   /**
    * Reads the outcomes after a number, in order, then new ones, until the client is closed; one stream at a time.
-   * Store the `outcome` of each one that was processed: with it as `after`, a later process misses and repeats none.
+   * Store `outcome` and `epoch` of each one that was processed: with them as `after` and `epoch`, a later process misses
+   * and repeats none.
    *
    *     for await (const outcome of bridge.outcomeStream({ after })) await store(outcome);
    */

@@ -74,28 +74,31 @@ namespace AltcraftBridge {
         /// Returns the kept outcomes of jobs after a number, in order.
         ///
         /// The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried since is not. A
-        /// page may be short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+        /// page may be short, or empty: repeat the call with its `next` as `after` and its `epoch` until `next` is
+        /// `last`.
         /// </summary>
         /// <param name="after">The number of the last outcome that the host has processed, or `next` of the previous page. Example: `17`.</param>
+        /// <param name="epoch">The `epoch` of the outcome that `after` comes from. With it a position that is not of this data directory, as after an older copy of it was put back, is reported and not refused. Example: `"9f2c4b1e"`.</param>
         /// <param name="limit">The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.</param>
         /// <param name="state">Lists only outcomes with these states. Example: `["rejected", "expired"]`.</param>
         /// <param name="method">Lists only outcomes of these methods. Example: `["mobileEvent"]`.</param>
         /// <param name="requestId">Lists only jobs whose id starts with this text. Example: `"order-"`.</param>
-        public Task<OutcomePage> List(long? after = null, long? limit = null, object state = null, object method = null, string requestId = null) {
-            return caller.Call("outcomes.list", new Parameters().WithOptional("after", after).WithOptional("limit", limit).WithOptional("state", state).WithOptional("method", method).WithOptional("requestId", requestId), json => new OutcomePage(Read.Object(json)));
+        public Task<OutcomePage> List(long? after = null, string epoch = null, long? limit = null, object state = null, object method = null, string requestId = null) {
+            return caller.Call("outcomes.list", new Parameters().WithOptional("after", after).WithOptional("epoch", epoch).WithOptional("limit", limit).WithOptional("state", state).WithOptional("method", method).WithOptional("requestId", requestId), json => new OutcomePage(Read.Object(json)));
         }
 
         /// <summary>
         /// Subscribes this connection to outcomes: each arrives as a notification `outcome`.
         ///
         /// Replaces this connection's earlier subscription. The answer comes before the first notification. Outcomes
-        /// arrive in order, once they are durable; `outcomes.gap` reports numbers that are no longer kept. A subscriber
-        /// that does not keep up gets them later. The subscription is to the app group in use: subscribe again after
-        /// setAppGroup.
+        /// arrive in order, once they are durable; `outcomes.gap` reports numbers that are no longer kept, and a
+        /// position of another copy of the data directory. A subscriber that does not keep up gets them later. The
+        /// subscription is to the app group in use: subscribe again after setAppGroup.
         /// </summary>
         /// <param name="after">The number of the last outcome that the host has processed; without it: only new outcomes. Example: `17`.</param>
-        public Task<OutcomePosition> Subscribe(long? after = null) {
-            return caller.Call("outcomes.subscribe", new Parameters().WithOptional("after", after), json => new OutcomePosition(Read.Object(json)));
+        /// <param name="epoch">The `epoch` of the outcome that `after` comes from. With it a position that is not of this data directory, as after an older copy of it was put back, is reported and not refused. Example: `"9f2c4b1e"`.</param>
+        public Task<OutcomePosition> Subscribe(long? after = null, string epoch = null) {
+            return caller.Call("outcomes.subscribe", new Parameters().WithOptional("after", after).WithOptional("epoch", epoch), json => new OutcomePosition(Read.Object(json)));
         }
 
         /// <summary>Ends this connection's subscription to outcomes.</summary>

@@ -8,7 +8,7 @@ namespace AltcraftBridge {
     public static class Schema {
         public const string Version = "0.1.0";
         /// <summary>The digest of the document; bridge.info returns it as schemaDigest.</summary>
-        public const string Digest = "sha256:8ef980560f9c089e93f633a57f0236adc5f2a87ca9920a1ece3e13a664db9e0a";
+        public const string Digest = "sha256:8861bbdffc598ed677790729e5cb87b4db799f651eb068dd7b57f852d6fc63f1";
         /// <summary>The methods that other names stand for.</summary>
         public static readonly IReadOnlyDictionary<string, string> Aliases = new Dictionary<string, string> {
             { "initialize", "initialization" },

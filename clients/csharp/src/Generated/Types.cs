@@ -1559,6 +1559,15 @@ namespace AltcraftBridge {
         public NumberedOutcome(IDictionary<string, object> json) : base(json) {}
 
         /// <summary>
+        /// The epoch of the number: each process that ends a job begins one. Keep it with the number and pass both, so
+        /// that an older copy of the data directory that was put back is noticed. Example: `"9f2c4b1e"`.
+        /// </summary>
+        public string Epoch {
+            get => Member("epoch", Read.Text);
+            set => this["epoch"] = value;
+        }
+
+        /// <summary>
         /// The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the outcomes became
         /// durable, over restarts. Example: `17`.
         /// </summary>
@@ -1752,6 +1761,12 @@ namespace AltcraftBridge {
             set => this["next"] = value;
         }
 
+        /// <summary>The epoch of `next`. Example: `"9f2c4b1e"`.</summary>
+        public string Epoch {
+            get => Member("epoch", Read.Text);
+            set => this["epoch"] = value;
+        }
+
         /// <summary>
         /// The number of the oldest outcome that is kept; one more than `last` if there is none. Example: `1`.
         /// </summary>
@@ -1765,12 +1780,26 @@ namespace AltcraftBridge {
             get => Member("last", Read.Integer);
             set => this["last"] = value;
         }
+
+        /// <summary>
+        /// True if `after` and `epoch` are not of this data directory: the page begins with the oldest outcome.
+        /// </summary>
+        public bool RolledBack {
+            get => Member("rolledBack", Read.Boolean);
+            set => this["rolledBack"] = value;
+        }
     }
 
     /// <summary>The numbers of the outcomes that are kept.</summary>
     public sealed class OutcomePosition : JsonRecord {
         public OutcomePosition() {}
         public OutcomePosition(IDictionary<string, object> json) : base(json) {}
+
+        /// <summary>The epoch of `last`; "0" if there is none. Example: `"9f2c4b1e"`.</summary>
+        public string Epoch {
+            get => Member("epoch", Read.Text);
+            set => this["epoch"] = value;
+        }
 
         /// <summary>
         /// The number of the oldest outcome that is kept; one more than `last` if there is none. Example: `1`.

@@ -91,10 +91,13 @@ final class OutcomesMethods {
      * Returns the kept outcomes of jobs after a number, in order.
      *
      * The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried since is not. A page
-     * may be short, or empty: repeat the call with its `next` as `after` until `next` is `last`.
+     * may be short, or empty: repeat the call with its `next` as `after` and its `epoch` until `next` is `last`.
      *
      * @param int|null $after The number of the last outcome that the host has processed, or `next` of the previous
      * page. Example: `17`.
+     * @param string|null $epoch The `epoch` of the outcome that `after` comes from. With it a position that is not of
+     * this data directory, as after an older copy of it was put back, is reported and not refused. Example:
+     * `"9f2c4b1e"`.
      * @param int|null $limit The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`.
      * @param list<'delivered'|'rejected'|'expired'|'cleared'|'lost'>|null $state Lists only outcomes with these states.
      * Example: `["rejected", "expired"]`.
@@ -104,12 +107,13 @@ final class OutcomesMethods {
      */
     public function list(
         ?int $after = null,
+        ?string $epoch = null,
         ?int $limit = null,
         ?array $state = null,
         ?array $method = null,
         ?string $requestId = null,
     ): OutcomePage {
-        $given = array_filter(["after" => $after, "limit" => $limit, "state" => $state, "method" => $method, "requestId" => $requestId], static fn ($value) => $value !== null);
+        $given = array_filter(["after" => $after, "epoch" => $epoch, "limit" => $limit, "state" => $state, "method" => $method, "requestId" => $requestId], static fn ($value) => $value !== null);
         return Record::read($this->caller->call("outcomes.list", $given), "OutcomePage");
     }
 
@@ -117,15 +121,19 @@ final class OutcomesMethods {
      * Subscribes this connection to outcomes: each arrives as a notification `outcome`.
      *
      * Replaces this connection's earlier subscription. The answer comes before the first notification. Outcomes arrive
-     * in order, once they are durable; `outcomes.gap` reports numbers that are no longer kept. A subscriber that does
-     * not keep up gets them later. The subscription is to the app group in use: subscribe again after setAppGroup.
+     * in order, once they are durable; `outcomes.gap` reports numbers that are no longer kept, and a position of
+     * another copy of the data directory. A subscriber that does not keep up gets them later. The subscription is to
+     * the app group in use: subscribe again after setAppGroup.
      *
      * @param int|null $after The number of the last outcome that the host has processed; without it: only new outcomes.
      * Example: `17`.
+     * @param string|null $epoch The `epoch` of the outcome that `after` comes from. With it a position that is not of
+     * this data directory, as after an older copy of it was put back, is reported and not refused. Example:
+     * `"9f2c4b1e"`.
      * @return OutcomePosition
      */
-    public function subscribe(?int $after = null): OutcomePosition {
-        $given = array_filter(["after" => $after], static fn ($value) => $value !== null);
+    public function subscribe(?int $after = null, ?string $epoch = null): OutcomePosition {
+        $given = array_filter(["after" => $after, "epoch" => $epoch], static fn ($value) => $value !== null);
         return Record::read($this->caller->call("outcomes.subscribe", $given), "OutcomePosition");
     }
 

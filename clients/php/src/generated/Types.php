@@ -2043,6 +2043,7 @@ final class NotificationResponse extends Record {
 /** The outcome of a job, with its number. */
 final class NumberedOutcome extends Record {
     protected const TYPES = [
+        "epoch" => "string",
         "outcome" => "int",
         "requestId" => "string",
         "method" => "string",
@@ -2058,6 +2059,7 @@ final class NumberedOutcome extends Record {
         "trace" => "?string",
     ];
     protected const REQUIRED = [
+        "epoch",
         "outcome",
         "requestId",
         "method",
@@ -2072,6 +2074,14 @@ final class NumberedOutcome extends Record {
         "attempts",
         "trace",
     ];
+
+    /**
+     * The epoch of the number: each process that ends a job begins one. Keep it with the number and pass both, so that
+     * an older copy of the data directory that was put back is noticed. Example: `"9f2c4b1e"`.
+     *
+     * @var string
+     */
+    public string $epoch;
 
     /**
      * The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the outcomes became durable,
@@ -2282,14 +2292,18 @@ final class OutcomePage extends Record {
     protected const TYPES = [
         "outcomes" => "NumberedOutcome[]",
         "next" => "int",
+        "epoch" => "string",
         "first" => "int",
         "last" => "int",
+        "rolledBack" => "bool",
     ];
     protected const REQUIRED = [
         "outcomes",
         "next",
+        "epoch",
         "first",
         "last",
+        "rolledBack",
     ];
 
     /**
@@ -2307,6 +2321,13 @@ final class OutcomePage extends Record {
     public int $next;
 
     /**
+     * The epoch of `next`. Example: `"9f2c4b1e"`.
+     *
+     * @var string
+     */
+    public string $epoch;
+
+    /**
      * The number of the oldest outcome that is kept; one more than `last` if there is none. Example: `1`.
      *
      * @var int
@@ -2319,18 +2340,34 @@ final class OutcomePage extends Record {
      * @var int
      */
     public int $last;
+
+    /**
+     * True if `after` and `epoch` are not of this data directory: the page begins with the oldest outcome.
+     *
+     * @var bool
+     */
+    public bool $rolledBack;
 }
 
 /** The numbers of the outcomes that are kept. */
 final class OutcomePosition extends Record {
     protected const TYPES = [
+        "epoch" => "string",
         "first" => "int",
         "last" => "int",
     ];
     protected const REQUIRED = [
+        "epoch",
         "first",
         "last",
     ];
+
+    /**
+     * The epoch of `last`; "0" if there is none. Example: `"9f2c4b1e"`.
+     *
+     * @var string
+     */
+    public string $epoch;
 
     /**
      * The number of the oldest outcome that is kept; one more than `last` if there is none. Example: `1`.

@@ -55,10 +55,17 @@ class OutcomeReceived:
 
 @dataclass(frozen=True)
 class OutcomeGap:
-    """Outcomes that are no longer kept, by their numbers."""
+    """Outcomes that are no longer kept, by their numbers.
+
+    With the reason `rolledBack` the position is not of this data directory, because an older copy
+    of it was put back: all kept outcomes follow.
+    """
 
     first: int
     last: int
+    epoch: str = ""
+    """The epoch of `last`."""
+    reason: str = "notKept"
 
 
 @dataclass(frozen=True)

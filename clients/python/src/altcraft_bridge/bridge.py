@@ -191,7 +191,7 @@ class AsyncBridge(AsyncMethods, _Host):
         return await future
 
     async def outcome_stream(
-        self, after: Optional[int] = None
+        self, after: Optional[int] = None, epoch: Optional[str] = None
     ) -> AsyncIterator[Union[types.NumberedOutcome, OutcomeGap]]:
         """Reads the outcomes in order, over lost connections, until the client is closed.
 
@@ -200,34 +200,38 @@ class AsyncBridge(AsyncMethods, _Host):
                     store(outcome)
 
         The subscription ends with the generator: `aclose` ends it at once. One stream at a time.
-        Store the `outcome` of each one that was processed: with it as `after` a later process misses
-        and repeats none. An `OutcomeGap` is a range of outcomes that are no longer kept.
+        Store `outcome` and `epoch` of each one that was processed: with them a later process misses
+        and repeats none. An `OutcomeGap` is a range of outcomes that are no longer kept; with the
+        reason `rolledBack` all kept ones follow.
 
         Args:
             after: The number of the last outcome that the host has processed; 0 for all that are
                 kept, without it only new outcomes.
+            epoch: The epoch of that outcome. With it the stream notices that an older copy of the
+                data directory was put back.
         """
         items: "asyncio.Queue[Any]" = asyncio.Queue()
         kinds = (OutcomeReceived, OutcomeGap, Reconnected, Closed)
         removals = [self._connection.listen(kind, items.put_nowait) for kind in kinds]
         try:
-            position = await self.call("outcomes.subscribe", {} if after is None else {"after": after})
+            position = await self.call("outcomes.subscribe", _place(after, epoch))
             last: int = position["last"] if after is None else after
+            last_epoch: Optional[str] = position.get("epoch") if after is None else epoch
             while True:
                 item = await items.get()
                 if isinstance(item, Closed):
                     return
                 if isinstance(item, Reconnected):
                     try:
-                        await self.call("outcomes.subscribe", {"after": last})
+                        await self.call("outcomes.subscribe", _place(last, last_epoch))
                     except BridgeClosedError:
                         pass  # The connection was lost again.
                 elif isinstance(item, OutcomeGap):
-                    if item.last > last:
-                        last = item.last
+                    if item.last > last or item.reason == "rolledBack":
+                        last, last_epoch = item.last, item.epoch
                         yield item
                 elif item.outcome["outcome"] > last:
-                    last = item.outcome["outcome"]
+                    last, last_epoch = item.outcome["outcome"], item.outcome.get("epoch")
                     yield item.outcome
         finally:
             for remove in removals:
@@ -395,7 +399,7 @@ class Bridge(Methods, _Host):
         return future
 
     def outcome_stream(
-        self, after: Optional[int] = None
+        self, after: Optional[int] = None, epoch: Optional[str] = None
     ) -> Iterator[Union[types.NumberedOutcome, OutcomeGap]]:
         """Reads the outcomes in order, over lost connections, until the client is closed.
 
@@ -409,23 +413,24 @@ class Bridge(Methods, _Host):
         kinds = (OutcomeReceived, OutcomeGap, Reconnected, Closed)
         removals = [self._connection.listen(kind, items.put) for kind in kinds]
         try:
-            position = self.call("outcomes.subscribe", {} if after is None else {"after": after})
+            position = self.call("outcomes.subscribe", _place(after, epoch))
             last: int = position["last"] if after is None else after
+            last_epoch: Optional[str] = position.get("epoch") if after is None else epoch
             while True:
                 item = items.get()
                 if isinstance(item, Closed):
                     return
                 if isinstance(item, Reconnected):
                     try:
-                        self.call("outcomes.subscribe", {"after": last})
+                        self.call("outcomes.subscribe", _place(last, last_epoch))
                     except BridgeClosedError:
                         pass  # The connection was lost again.
                 elif isinstance(item, OutcomeGap):
-                    if item.last > last:
-                        last = item.last
+                    if item.last > last or item.reason == "rolledBack":
+                        last, last_epoch = item.last, item.epoch
                         yield item
                 elif item.outcome["outcome"] > last:
-                    last = item.outcome["outcome"]
+                    last, last_epoch = item.outcome["outcome"], item.outcome.get("epoch")
                     yield item.outcome
         finally:
             for remove in removals:
@@ -464,6 +469,12 @@ class Bridge(Methods, _Host):
         timeout: Optional[float],
     ) -> Any:
         return self.call(method, _given(required, optional), timeout=timeout)
+
+
+def _place(after: Optional[int], epoch: Optional[str]) -> types.JSONObject:
+    if after is None:
+        return {}
+    return {"after": after} if epoch is None else {"after": after, "epoch": epoch}
 
 
 def _given(required: types.JSONObject, optional: types.JSONObject) -> types.JSONObject:

@@ -266,7 +266,8 @@ class ReconnectingConnection:
         elif method == "outcome":
             self._emit(OutcomeReceived(parameters))
         elif method == "outcomes.gap":
-            self._emit(OutcomeGap(parameters["from"], parameters["to"]))
+            epoch, reason = parameters.get("epoch", ""), parameters.get("reason", "notKept")
+            self._emit(OutcomeGap(parameters["from"], parameters["to"], epoch, reason))
         elif method == "event" and isinstance(parameters, dict):
             event = protocol.event_of(parameters)
             self._subscription.advance(event.epoch, event.seq)

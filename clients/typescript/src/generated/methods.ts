@@ -669,6 +669,12 @@ export interface OutcomesListParameters {
    * Example: `17`.
    */
   after?: number | null;
+  /**
+   * The `epoch` of the outcome that `after` comes from. With it a position that is not of this data
+   * directory, as after an older copy of it was put back, is reported and not refused. Example:
+   * `"9f2c4b1e"`.
+   */
+  epoch?: string | null;
   /** The largest number of items in the answer, from 1 to 1000; by default 100. Example: `10`. */
   limit?: number | null;
   /** Lists only outcomes with these states. Example: `["rejected", "expired"]`. */
@@ -686,6 +692,12 @@ export interface OutcomesSubscribeParameters {
    * Example: `17`.
    */
   after?: number | null;
+  /**
+   * The `epoch` of the outcome that `after` comes from. With it a position that is not of this data
+   * directory, as after an older copy of it was put back, is reported and not refused. Example:
+   * `"9f2c4b1e"`.
+   */
+  epoch?: string | null;
 }
 
 /** The parameters of `trace.subscribe`. */
@@ -815,8 +827,8 @@ export class OutcomesMethods {
    * Returns the kept outcomes of jobs after a number, in order.
    *
    * The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried
-   * since is not. A page may be short, or empty: repeat the call with its `next` as `after` until
-   * `next` is `last`.
+   * since is not. A page may be short, or empty: repeat the call with its `next` as `after` and its
+   * `epoch` until `next` is `last`.
    */
   list(parameters: OutcomesListParameters = {}, options?: CallOptions): Promise<t.OutcomePage> {
     return this.caller.call("outcomes.list", parameters, options);
@@ -827,8 +839,9 @@ export class OutcomesMethods {
    *
    * Replaces this connection's earlier subscription. The answer comes before the first
    * notification. Outcomes arrive in order, once they are durable; `outcomes.gap` reports numbers
-   * that are no longer kept. A subscriber that does not keep up gets them later. The subscription
-   * is to the app group in use: subscribe again after setAppGroup.
+   * that are no longer kept, and a position of another copy of the data directory. A subscriber
+   * that does not keep up gets them later. The subscription is to the app group in use: subscribe
+   * again after setAppGroup.
    */
   subscribe(
     parameters: OutcomesSubscribeParameters = {},

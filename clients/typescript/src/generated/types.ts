@@ -737,6 +737,12 @@ export interface NotificationResponse {
 /** The outcome of a job, with its number. */
 export interface NumberedOutcome {
   /**
+   * The epoch of the number: each process that ends a job begins one. Keep it with the number and
+   * pass both, so that an older copy of the data directory that was put back is noticed. Example:
+   * `"9f2c4b1e"`.
+   */
+  epoch: string;
+  /**
    * The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
    * outcomes became durable, over restarts. Example: `17`.
    */
@@ -823,6 +829,8 @@ export interface OutcomePage {
   outcomes: NumberedOutcome[];
   /** The `after` of the next page. Example: `17`. */
   next: number;
+  /** The epoch of `next`. Example: `"9f2c4b1e"`. */
+  epoch: string;
   /**
    * The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
    * `1`.
@@ -830,10 +838,17 @@ export interface OutcomePage {
   first: number;
   /** The number of the last outcome; 0 if there is none. Example: `17`. */
   last: number;
+  /**
+   * True if `after` and `epoch` are not of this data directory: the page begins with the oldest
+   * outcome.
+   */
+  rolledBack: boolean;
 }
 
 /** The numbers of the outcomes that are kept. */
 export interface OutcomePosition {
+  /** The epoch of `last`; "0" if there is none. Example: `"9f2c4b1e"`. */
+  epoch: string;
   /**
    * The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
    * `1`.

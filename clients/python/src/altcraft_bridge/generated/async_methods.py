@@ -107,6 +107,7 @@ class AsyncOutcomesMethods:
         self,
         *,
         after: int | None = None,
+        epoch: str | None = None,
         limit: int | None = None,
         state: Sequence[Literal["delivered", "rejected", "expired", "cleared", "lost"]] | None = None,
         method: Sequence[str] | None = None,
@@ -116,12 +117,15 @@ class AsyncOutcomesMethods:
         """Returns the kept outcomes of jobs after a number, in order.
 
         The last `finishedRecords` (10 000) outcomes are kept; the outcome of a job that was retried
-        since is not. A page may be short, or empty: repeat the call with its `next` as `after`
-        until `next` is `last`.
+        since is not. A page may be short, or empty: repeat the call with its `next` as `after` and
+        its `epoch` until `next` is `last`.
 
         Args:
             after: The number of the last outcome that the host has processed, or `next` of the
                 previous page. Example: `17`.
+            epoch: The `epoch` of the outcome that `after` comes from. With it a position that
+                is not of this data directory, as after an older copy of it was put back, is
+                reported and not refused. Example: `"9f2c4b1e"`.
             limit: The largest number of items in the answer, from 1 to 1000; by default 100.
                 Example: `10`.
             state: Lists only outcomes with these states. Example: `["rejected", "expired"]`.
@@ -133,6 +137,7 @@ class AsyncOutcomesMethods:
             {},
             {
                 "after": after,
+                "epoch": epoch,
                 "limit": limit,
                 "state": state,
                 "method": method,
@@ -146,23 +151,28 @@ class AsyncOutcomesMethods:
         self,
         *,
         after: int | None = None,
+        epoch: str | None = None,
         timeout: float | None = None,
     ) -> types.OutcomePosition:
         """Subscribes this connection to outcomes: each arrives as a notification `outcome`.
 
         Replaces this connection's earlier subscription. The answer comes before the first
         notification. Outcomes arrive in order, once they are durable; `outcomes.gap` reports
-        numbers that are no longer kept. A subscriber that does not keep up gets them later. The
-        subscription is to the app group in use: subscribe again after setAppGroup.
+        numbers that are no longer kept, and a position of another copy of the data directory. A
+        subscriber that does not keep up gets them later. The subscription is to the app group in
+        use: subscribe again after setAppGroup.
 
         Args:
             after: The number of the last outcome that the host has processed; without it: only
                 new outcomes. Example: `17`.
+            epoch: The `epoch` of the outcome that `after` comes from. With it a position that
+                is not of this data directory, as after an older copy of it was put back, is
+                reported and not refused. Example: `"9f2c4b1e"`.
         """
         answer: types.OutcomePosition = await self._call(
             "outcomes.subscribe",
             {},
-            {"after": after},
+            {"after": after, "epoch": epoch},
             timeout,
         )
         return answer

@@ -4,5 +4,5 @@
 INTERFACE_VERSION = "0.1.0"
 """Its version."""
 
-SCHEMA_DIGEST = "sha256:8ef980560f9c089e93f633a57f0236adc5f2a87ca9920a1ece3e13a664db9e0a"
+SCHEMA_DIGEST = "sha256:8861bbdffc598ed677790729e5cb87b4db799f651eb068dd7b57f852d6fc63f1"
 """The digest of the document; `bridge.info` returns it as `schemaDigest`."""

@@ -883,6 +883,11 @@ class NotificationResponse(_NotificationResponseRequired, total=False):
 class NumberedOutcome(TypedDict):
     """The outcome of a job, with its number."""
 
+    epoch: str
+    """The epoch of the number: each process that ends a job begins one. Keep it with the number and
+    pass both, so that an older copy of the data directory that was put back is noticed. Example:
+    `"9f2c4b1e"`.
+    """
     outcome: int
     """The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
     outcomes became durable, over restarts. Example: `17`.
@@ -969,6 +974,8 @@ class OutcomePage(TypedDict):
     """The outcomes, oldest first."""
     next: int
     """The `after` of the next page. Example: `17`."""
+    epoch: str
+    """The epoch of `next`. Example: `"9f2c4b1e"`."""
     first: int
     """
     The number of the oldest outcome that is kept; one more than `last` if there is none. Example:
@@ -976,11 +983,17 @@ class OutcomePage(TypedDict):
     """
     last: int
     """The number of the last outcome; 0 if there is none. Example: `17`."""
+    rolledBack: bool
+    """True if `after` and `epoch` are not of this data directory: the page begins with the oldest
+    outcome.
+    """
 
 
 class OutcomePosition(TypedDict):
     """The numbers of the outcomes that are kept."""
 
+    epoch: str
+    """The epoch of `last`; "0" if there is none. Example: `"9f2c4b1e"`."""
     first: int
     """
     The number of the oldest outcome that is kept; one more than `last` if there is none. Example:

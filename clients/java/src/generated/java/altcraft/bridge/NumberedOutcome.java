@@ -10,6 +10,15 @@ public final class NumberedOutcome extends JsonRecord {
   }
 
   /**
+   * The epoch of the number: each process that ends a job begins one. Keep it with the number and
+   * pass both, so that an older copy of the data directory that was put back is noticed. Example:
+   * {@code "9f2c4b1e"}.
+   */
+  public String getEpoch() {
+    return get("epoch", JsonElement::getAsString);
+  }
+
+  /**
    * The number of the outcome: 1, 2, 3 and so on in the app group, in the order in which the
    * outcomes became durable, over restarts. Example: {@code 17}.
    */

@@ -20,6 +20,11 @@ public final class OutcomePage extends JsonRecord {
     return get("next", Json::integer);
   }
 
+  /** The epoch of {@code next}. Example: {@code "9f2c4b1e"}. */
+  public String getEpoch() {
+    return get("epoch", JsonElement::getAsString);
+  }
+
   /**
    * The number of the oldest outcome that is kept; one more than {@code last} if there is none.
    * Example: {@code 1}.
@@ -31,5 +36,13 @@ public final class OutcomePage extends JsonRecord {
   /** The number of the last outcome; 0 if there is none. Example: {@code 17}. */
   public long getLast() {
     return get("last", Json::integer);
+  }
+
+  /**
+   * True if {@code after} and {@code epoch} are not of this data directory: the page begins with
+   * the oldest outcome.
+   */
+  public boolean isRolledBack() {
+    return get("rolledBack", JsonElement::getAsBoolean);
   }
 }

@@ -9,6 +9,11 @@ public final class OutcomePosition extends JsonRecord {
     super(json);
   }
 
+  /** The epoch of {@code last}; "0" if there is none. Example: {@code "9f2c4b1e"}. */
+  public String getEpoch() {
+    return get("epoch", JsonElement::getAsString);
+  }
+
   /**
    * The number of the oldest outcome that is kept; one more than {@code last} if there is none.
    * Example: {@code 1}.

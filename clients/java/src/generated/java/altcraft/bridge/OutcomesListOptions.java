@@ -17,6 +17,16 @@ public final class OutcomesListOptions extends JsonRecord {
   }
 
   /**
+   * The {@code epoch} of the outcome that {@code after} comes from. With it a position that is not
+   * of this data directory, as after an older copy of it was put back, is reported and not refused.
+   * Example: {@code "9f2c4b1e"}.
+   */
+  public OutcomesListOptions epoch(String epoch) {
+    set("epoch", epoch);
+    return this;
+  }
+
+  /**
    * The largest number of items in the answer, from 1 to 1000; by default 100. Example: {@code 10}.
    */
   public OutcomesListOptions limit(long limit) {

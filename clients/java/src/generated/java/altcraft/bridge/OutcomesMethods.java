@@ -22,7 +22,7 @@ public final class OutcomesMethods {
    *
    * <p>The last {@code finishedRecords} (10 000) outcomes are kept; the outcome of a job that was
    * retried since is not. A page may be short, or empty: repeat the call with its {@code next} as
-   * {@code after} until {@code next} is {@code last}.
+   * {@code after} and its {@code epoch} until {@code next} is {@code last}.
    */
   public CompletableFuture<OutcomePage> list(OutcomesListOptions options) {
     return caller.call("outcomes.list", options.toJson(), OutcomePage::new);
@@ -38,8 +38,9 @@ public final class OutcomesMethods {
    *
    * <p>Replaces this connection's earlier subscription. The answer comes before the first
    * notification. Outcomes arrive in order, once they are durable; {@code outcomes.gap} reports
-   * numbers that are no longer kept. A subscriber that does not keep up gets them later. The
-   * subscription is to the app group in use: subscribe again after setAppGroup.
+   * numbers that are no longer kept, and a position of another copy of the data directory. A
+   * subscriber that does not keep up gets them later. The subscription is to the app group in use:
+   * subscribe again after setAppGroup.
    */
   public CompletableFuture<OutcomePosition> subscribe(OutcomesSubscribeOptions options) {
     return caller.call("outcomes.subscribe", options.toJson(), OutcomePosition::new);

@@ -13,4 +13,14 @@ public final class OutcomesSubscribeOptions extends JsonRecord {
     set("after", after);
     return this;
   }
+
+  /**
+   * The {@code epoch} of the outcome that {@code after} comes from. With it a position that is not
+   * of this data directory, as after an older copy of it was put back, is reported and not refused.
+   * Example: {@code "9f2c4b1e"}.
+   */
+  public OutcomesSubscribeOptions epoch(String epoch) {
+    set("epoch", epoch);
+    return this;
+  }
 }

@@ -144,11 +144,17 @@ public final class Bridge extends Methods implements AutoCloseable {
    * With {@code after} null it reports only new outcomes, with 0 all that are kept. One stream at a
    * time.
    *
-   * <p>Store the number of each outcome that was processed: with it as {@code after}, a later process
-   * misses and repeats none.
+   * <p>Store the number and the epoch of each outcome that was processed: with them, a later
+   * process misses and repeats none. Without the epoch it does not notice that an older copy of the data
+   * directory was put back.
    */
+  public ListenerRegistration onOutcomes(Long after, String epoch, OutcomeListener listener) {
+    return OutcomeStream.open(connection, after, epoch, listener);
+  }
+
+  /** Reports the outcomes after a number of an unknown epoch. */
   public ListenerRegistration onOutcomes(Long after, OutcomeListener listener) {
-    return OutcomeStream.open(connection, after, listener);
+    return onOutcomes(after, null, listener);
   }
 
   /** Closes the client: calls in flight are answered. A process that it started has exited. */

@@ -8,9 +8,10 @@ import java.util.concurrent.CompletableFuture;
 final class OutcomeStream {
   private final ReconnectingConnection connection;
   private final OutcomeListener listener;
-  /** The number of the last outcome that was reported, and if the stream goes on. */
+  /** The number and the epoch of the last outcome that was reported, and if the stream goes on. */
   private long last;
 
+  private String epoch;
   private boolean isOpen = true;
 
   private OutcomeStream(ReconnectingConnection connection, OutcomeListener listener) {
@@ -19,7 +20,7 @@ final class OutcomeStream {
   }
 
   static ListenerRegistration open(
-      ReconnectingConnection connection, Long after, OutcomeListener listener) {
+      ReconnectingConnection connection, Long after, String epoch, OutcomeListener listener) {
     OutcomeStream stream = new OutcomeStream(connection, listener);
     // No outcome is reported before the position is known.
     synchronized (stream) {
@@ -37,8 +38,9 @@ final class OutcomeStream {
         reconnects.close();
       };
       try {
-        long position = stream.subscribe(after);
-        stream.last = after == null ? position : after;
+        JsonObject position = stream.subscribe(after, epoch);
+        stream.last = after == null ? Json.integer(position.get("last")) : after;
+        stream.epoch = after == null ? position.get("epoch").getAsString() : epoch;
       } catch (RuntimeException error) {
         all.close();
         throw error;
@@ -50,30 +52,34 @@ final class OutcomeStream {
     }
   }
 
-  private long subscribe(Long after) {
+  private JsonObject subscribe(Long after, String epoch) {
     JsonObject parameters = new JsonObject();
     if (after != null) parameters.addProperty("after", after);
+    if (after != null && epoch != null) parameters.addProperty("epoch", epoch);
     CompletableFuture<JsonElement> answer =
         connection.call("outcomes.subscribe", parameters, json -> json);
-    return Json.integer(Bridge.await(answer).getAsJsonObject().get("last"));
+    return Bridge.await(answer).getAsJsonObject();
   }
 
   private synchronized void received(NumberedOutcome outcome) {
     if (!isOpen || outcome.getOutcome() <= last) return;
     last = outcome.getOutcome();
+    epoch = outcome.getEpoch();
     listener.onOutcome(outcome);
   }
 
   private synchronized void received(ReconnectingConnection.OutcomeGap gap) {
-    if (!isOpen || gap.to <= last) return;
+    if (!isOpen || gap.to <= last && !gap.isRolledBack) return;
     last = gap.to;
-    listener.onGap(gap.from, gap.to);
+    epoch = gap.epoch;
+    if (gap.isRolledBack) listener.onRollback(gap.to, gap.epoch);
+    else listener.onGap(gap.from, gap.to);
   }
 
   private synchronized void resume() {
     if (!isOpen) return;
     try {
-      subscribe(last);
+      subscribe(last, epoch);
     } catch (BridgeClosedException error) {
       // The connection was lost again: the next one follows.
     } catch (RuntimeException error) {

@@ -344,10 +344,15 @@ final class ReconnectingConnection implements Caller, Connection.Host {
 
   /** Outcomes that are no longer kept. */
   static final class OutcomeGap {
+    final String epoch;
     final long from;
     final long to;
+    final boolean isRolledBack;
 
     private OutcomeGap(JsonObject parameters) {
+      epoch = parameters.has("epoch") ? parameters.get("epoch").getAsString() : null;
+      isRolledBack =
+          parameters.has("reason") && parameters.get("reason").getAsString().equals("rolledBack");
       from = Json.integer(parameters.get("from"));
       to = Json.integer(parameters.get("to"));
     }

@@ -67,6 +67,33 @@ public final class OutcomeStreamTest {
   }
 
   @Test
+  public void anOlderCopyOfTheDirectoryIsReported() throws Exception {
+    Bridge bridge = fixture.spawn();
+    end(bridge, 1);
+    List<Long> positions = new CopyOnWriteArrayList<>();
+    OutcomeListener told =
+        new OutcomeListener() {
+          @Override
+          public void onOutcome(NumberedOutcome outcome) {
+            listener.onOutcome(outcome);
+          }
+
+          @Override
+          public void onGap(long from, long to) {
+            listener.onGap(from, to);
+          }
+
+          @Override
+          public void onRollback(long after, String epoch) {
+            positions.add(after);
+          }
+        };
+    bridge.onOutcomes(9L, "another", told);
+    BridgeFixture.eventually("the outcome", () -> numbers.equals(List.of(1L)));
+    assertEquals(List.of(0L), positions);
+  }
+
+  @Test
   public void aPositionThatTheBridgeRefusesIsAnError() {
     Bridge bridge = fixture.spawn();
     assertThrows(InvalidParamsException.class, () -> bridge.onOutcomes(9L, listener));
