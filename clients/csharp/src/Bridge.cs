@@ -206,7 +206,10 @@ namespace AltcraftBridge {
         private void Notified(string method, Message parameters) {
             if (method == "event" || method == "events.gap") Advance("events.subscribe", "since", parameters["seq"] ?? parameters["to"], parameters["epoch"]);
             if (method == "outcome" || method == "outcomes.gap") {
-                lock (state) if (registrations.TryGetValue("outcomes.subscribe", out var position)) (position["after"], position["epoch"]) = (parameters["outcome"] ?? parameters["to"], parameters["epoch"]);
+                lock (state) if (registrations.TryGetValue("outcomes.subscribe", out var position)) {
+                    position["after"] = parameters["outcome"] ?? parameters["to"];
+                    position["epoch"] = parameters["epoch"];
+                }
             }
             if (method == "event") {
                 var happened = new Event(parameters.Json);
@@ -233,7 +236,8 @@ namespace AltcraftBridge {
                     if (position.Gap != null) Emit("gap", position.Gap);
                 } else if (method == "outcomes.subscribe" && call["after"] == null) {
                     var position = Read.Object(result);
-                    (call["after"], call["epoch"]) = (Convert.ToInt64(position["last"]), position.TryGetValue("epoch", out var epoch) ? epoch : null);
+                    call["after"] = Convert.ToInt64(position["last"]);
+                    call["epoch"] = position["epoch"];
                 }
                 else if (method.EndsWith(".unsubscribe")) registrations.TryRemove(method.Replace(".un", "."), out _);
                 else if (method == "bridge.shutdown") reconnects = false;
