@@ -141,15 +141,15 @@ struct CompletedJobs: Sendable {
     if details.isInMemory { keptCount += change }
   }
 
-  /// Drops the oldest outcomes until the records of the others take at most `bytes`. Returns false if there are none.
-  mutating func trim(to bytes: Int) -> Bool {
-    let before = count
-    var rest = order[start...].reduce(0) { $0 + (items[$1]?.details.recordBytes ?? 0) }
-    while rest > bytes, start < order.count {
-      rest -= items[order[start]]?.details.recordBytes ?? 0
-      dropOldest()
+  /// Returns the newest outcomes whose records take at most `bytes`, oldest first.
+  func newest(within bytes: Int) -> ArraySlice<(requestID: ClientRequestID, item: Item)> {
+    let all = all
+    var (rest, start) = (bytes, all.count)
+    while start > 0, all[start - 1].item.details.recordBytes <= rest {
+      start -= 1
+      rest -= all[start].item.details.recordBytes
     }
-    return count != before
+    return all[start...]
   }
 
   private mutating func dropOldest() {

@@ -8,11 +8,11 @@ private struct LogCompactor: Sendable {
 
   private var journal: Journal { outbox.journal }
 
-  func checkpoint() throws(JournalError) {
+  func checkpoint(outcomeBytes: Int) throws(JournalError) {
     journal.commit()
     let now = outbox.time
     try outbox.perform { state, journal, effects throws(JournalError) in
-      try state.checkpoint(at: now, to: &journal, &effects)
+      try state.checkpoint(at: now, outcomeBytes: outcomeBytes, to: &journal, &effects)
     }
   }
 
@@ -51,7 +51,12 @@ private struct LogCompactor: Sendable {
   /// True on a full disk: cleaning then frees space, and takes as little as possible.
   private var isShort: Bool { outbox.failure == .noSpace }
   /// A full disk can still be written to, unless a write has failed.
-  private var mayClean: Bool { outbox.failure == nil || isShort && !journal.isPoisoned }
+  /// But it is left alone if others fill it: the records of outcomes would be lost for little space.
+  private var mayClean: Bool {
+    if outbox.failure == nil { return true }
+    guard isShort, !journal.isPoisoned else { return false }
+    return outbox.fillsDisk || journal.room < outbox.limits.smallSegmentBytes / 4
+  }
 
   /// Writes the outcomes that a full disk had no room for.
   func storeKept() throws(JournalError) {
@@ -162,8 +167,10 @@ extension Outbox {
   package func compactIfUseful() async { await LogCompactor(outbox: self).compactIfUseful() }
 
   /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
-  /// meanwhile.
-  func checkpoint() throws(JournalError) { try LogCompactor(outbox: self).checkpoint() }
+  /// meanwhile. The oldest outcomes stay in memory if all take more than `outcomeBytes`.
+  func checkpoint(outcomeBytes: Int = .max) throws(JournalError) {
+    try LogCompactor(outbox: self).checkpoint(outcomeBytes: outcomeBytes)
+  }
 
   /// Writes the outcomes that a full disk had no room for.
   func storeKept() throws(JournalError) { try LogCompactor(outbox: self).storeKept() }
@@ -180,6 +187,9 @@ extension Limits {
   /// The maximum size of the log's segments: at least four of them, because with fewer there is no room for
   /// copies.
   fileprivate var logBytes: Int { max(outboxBytes, 4 * segmentBytes) }
+
+  /// The length of the first segment of a process, and of all on a nearly full disk.
+  var smallSegmentBytes: Int { min(segmentBytes, 256 << 10) }
 }
 
 extension CompletedJobs.Item {

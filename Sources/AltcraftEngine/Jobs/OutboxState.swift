@@ -233,9 +233,6 @@ extension OutboxState {
   /// Numbers the outcomes that the log has refused, after all others.
   mutating func numberOutcomes() { lastOutcome = completed.number(after: lastOutcome) }
 
-  /// Drops the oldest outcomes until at most `bytes` are kept. Returns false if that changes nothing.
-  mutating func trimOutcomes(to bytes: Int) -> Bool { completed.trim(to: bytes) }
-
   mutating func forgetOutcomes() { completed = CompletedJobs(capacity: limits.finishedRecords) }
 
   /// Starts the epoch after a `clear`: no older record is read again, and the outcomes lose the data of others.
@@ -414,7 +411,7 @@ extension OutboxState {
     epoch = newer
   }
 
-  /// The number of an outcome whose job is not in the log any more is not used twice.
+  /// Does not use the number of an outcome twice, although its job is not in the log any more.
   mutating func restore(outcome: UInt64?) { lastOutcome = max(lastOutcome, outcome ?? 0) }
 
   /// Adds an outcome that is in the log. The sums of the log contain a copied one already.
