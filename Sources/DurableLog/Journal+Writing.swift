@@ -106,6 +106,10 @@ extension Journal {
     _ state: inout State
   ) throws(JournalError) -> Position {
     var position = try state.openPosition()
+    if state.isShort, remainder == .ends {
+      try storing { () throws(FileError) in try store.restoreReserve() }
+      state.isShort = false
+    }
     if position.fits(size) { return position }
     if position.capacity < options.firstSegmentBytes {
       try preallocate(&position, &state)
@@ -148,6 +152,7 @@ extension Journal {
     let preallocated = try storing { () throws(FileError) in
       try store.takeOrMakeSpare(of: needed, leaving: remainder)
     }
+    state.isShort = store.spareCount == 0
     state.queue.append(
       WriteQueue.Rotation(
         header: header, preallocated: preallocated, seal: state.sealRecord(seed: position.seed),
@@ -218,7 +223,7 @@ extension Journal {
     state.fileBytes[header.firstSequence] = capacity
     do throws(FileError) {
       // On a full disk a log that has jobs begins in the space of the reserve of the process before.
-      if !isUnused { state.beginsShort = !restoreReserve() }
+      if !isUnused { state.isShort = !restoreReserve() }
       let preallocated = try firstSegment(of: capacity, &state)
       try store.publish(preallocated, as: header)
       state.writer = .idle(head: preallocated.file)
@@ -242,7 +247,7 @@ extension Journal {
   ) throws(FileError) -> PreallocatedSegment {
     do throws(FileError) { return try store.newSpare(of: bytes) } catch {
       guard error.isFull else { throw error }
-      state.beginsShort = true
+      state.isShort = true
       return try store.takeOrMakeSpare(leaving: .nothing)
     }
   }

@@ -298,8 +298,8 @@ package final class Journal: Sendable {
     return left + store.spareBytes
   }
 
-  /// True if the disk had no room at the start for the space that is kept for ends and cleaning.
-  package var beginsShort: Bool { monitor.withLock { $0.beginsShort } }
+  /// True while the disk has no room for the space that is kept for ends and cleaning.
+  package var isShort: Bool { monitor.withLock { $0.isShort } }
 
   /// Returns the bytes of the file of a segment; 0 if there is none.
   package func fileBytes(of segment: UInt64) -> Int {

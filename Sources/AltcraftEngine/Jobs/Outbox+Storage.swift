@@ -32,7 +32,7 @@ extension Outbox {
     }
     // A disk that cannot be written to does not prevent the outbox from opening. On a full one ends must be short from the
     // first on.
-    outbox.reportFailure(journal.beginsShort ? .noSpace : nil)
+    outbox.reportFailure(journal.isShort ? .noSpace : nil)
     return (outbox, recovery)
   }
 
