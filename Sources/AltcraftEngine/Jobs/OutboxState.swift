@@ -21,9 +21,9 @@ struct OutboxState {
   private(set) var observers = Observers()
   /// The number of the newest waiter or observer.
   private var lastCaller: UInt64 = 0
-  private(set) var failure: StorageCause?
+  var failure: StorageCause?
   /// The time at which the disk was last found to fail, or was last tried.
-  private var lastTry = Duration.zero
+  var lastTry = Duration.zero
   /// The time of the last time record, on the clock of the outbox.
   private var lastTick: Int64 = 0
   /// The size of the dead records after the last compaction.
@@ -494,33 +494,5 @@ extension OutboxState {
   /// Records the size of the dead records: after a whole pass, or if there are fewer now.
   mutating func setDead(_ bytes: Int, afterPass: Bool) {
     deadAfterCleaning = afterPass ? bytes : min(deadAfterCleaning, bytes)
-  }
-}
-
-// Storage failures.
-extension OutboxState {
-  /// Records a failure of the disk. Reports it if it is new.
-  mutating func storageFailed(_ cause: StorageCause, at now: Duration, _ effects: inout Effects) {
-    if failure == nil {
-      lastTry = now
-      effects.add(.storageChanged(cause))
-    }
-    failure = cause
-  }
-
-  /// Records that the disk works. Reports the end of a failure.
-  mutating func storageWorks(_ effects: inout Effects) {
-    if failure != nil { effects.add(.storageChanged(nil)) }
-    failure = nil
-  }
-
-  /// Records a try to repair the disk.
-  mutating func diskIsTried(at now: Duration) { lastTry = now }
-
-  /// Returns true for the first caller a second or more after the last try.
-  mutating func takesTurn(at now: Duration) -> Bool {
-    guard failure != nil, now - lastTry >= .seconds(1) else { return false }
-    diskIsTried(at: now)
-    return true
   }
 }
