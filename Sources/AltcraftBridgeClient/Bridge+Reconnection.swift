@@ -66,7 +66,7 @@ extension Bridge {
     Task.detached { [weak self] in
       var pause = Duration.milliseconds(100)
       repeat {
-        try? await Task.sleep(for: pause)
+        try? await ProcessTimer.shared.sleep(for: pause)
         pause = min(pause * 2, .seconds(10))
       } while await self?.isLostAfterReopening() == true
     }

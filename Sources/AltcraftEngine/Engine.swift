@@ -69,7 +69,20 @@ package final class Engine: Sendable {
       http: http)
   }
 
-  /// Stops delivery and closes the files. Pending jobs are delivered after the next start.
+  /// Lets no further attempt begin. Those under way continue.
+  package func closeDelivery() { context.attempts.close() }
+
+  /// Waits after `closeDelivery` until the outcomes of the attempts under way are recorded, at most for `limit`.
+  package func finishAttempts(within limit: Duration) async {
+    await withTaskGroup { [attempts = context.attempts, sleep = environment.sleep] group in
+      group.addTask { await attempts.waitUntilIdle() }
+      group.addTask { _ = try? await sleep(limit) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// Stops delivery, cancels its attempts and closes the files. Pending jobs are delivered after the next start.
   package func stop() async {
     cancelBackgroundTask()
     await groups.stop()

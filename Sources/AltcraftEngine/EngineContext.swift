@@ -7,6 +7,7 @@ final class EngineContext: Sendable {
   let events: EventHub
   let trace: TraceHub
   let health: PlatformHealth
+  let attempts = AttemptGate()
   private let adjustedLimits: Mutex<Limits>
   /// The permission to show notifications that the host set last, for all groups; nil until it does.
   private let permissionOfHost = Mutex<Bool?>(nil)

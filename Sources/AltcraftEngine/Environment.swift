@@ -47,7 +47,7 @@ extension Environment {
     let start = ContinuousClock.now
     var environment = Environment(
       now: { ContinuousClock.now - start },
-      sleep: { try await ContinuousClock().sleep(for: $0) },
+      sleep: { try await ProcessTimer.shared.sleep(for: $0) },
       wallTime: { wallNanoseconds() / 1_000_000 },
       identifier: { identifiers.next().text },
       random: { Double.random(in: $0) })

@@ -52,7 +52,7 @@ package final class BridgeConnection: Sendable {
     let state = Monitor(State())
     self.state = state
     var options = PeerOptions(
-      authenticationMethod: nil, closesOnOversize: true, clock: ContinuousClock(),
+      authenticationMethod: nil, closesOnOversize: true, clock: ProcessClock(),
       counters: RPCCounters())
     options.limits.json = .generous
     options.limits.callbacks = maxOpenCalls
@@ -99,9 +99,9 @@ package final class BridgeConnection: Sendable {
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<JSON, CallbackFailure>, Never>) in
-        let timer = CallTimer.shared.add(deadline) { self.giveUp(id) }
+        let alarm = ProcessTimer.shared.add(after: time) { self.giveUp(id) }
         let isWaiting = peer.remote.begin(id, request.message) { result in
-          CallTimer.shared.remove(timer)
+          ProcessTimer.shared.remove(alarm)
           if case .success(let value) = result { answered(value) }
           continuation.resume(returning: result)
         }

@@ -18,6 +18,8 @@ int prctl(int option, ...);
 int sched_getaffinity(int thread, size_t size, void *set);
 int sched_setaffinity(int thread, size_t size, const void *set);
 int sync_file_range(int descriptor, long offset, long bytes, unsigned int flags);
+int timerfd_create(int clock, int flags);
+int timerfd_settime(int descriptor, int flags, const void *value, void *former);
 
 // The options of prctl: PR_SET_DUMPABLE, PR_SET_TIMERSLACK, PR_GET_CHILD_SUBREAPER.
 static inline int set_dumpable(unsigned long value) { return prctl(4, value, 0L, 0L, 0L); }

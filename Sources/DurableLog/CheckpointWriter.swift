@@ -25,7 +25,7 @@ package struct CheckpointWriter {
     self.options = options
     header = SegmentHeader(
       flags: 0, firstSequence: firstSequence, epoch: epoch, base: firstSequence, id: store.id)
-    preallocated = try store.takeOrMakeSpare()
+    preallocated = try store.takeOrMakeSpare(leaving: .nothing)
     capacity = preallocated.capacity
     nextSequence = firstSequence
     buffer = header.bytes
@@ -85,8 +85,15 @@ package struct CheckpointWriter {
   private mutating func flush() throws(FileError) {
     // Leave space for the seal too, so that the segment can always be closed.
     while end + RecordHeader.size > capacity {
-      capacity += options.segmentBytes
-      try preallocated.file.preallocate(capacity)
+      do throws(FileError) {
+        try preallocated.file.preallocate(capacity + options.segmentBytes)
+        capacity += options.segmentBytes
+      } catch {
+        // A nearly full disk may have room for the rest.
+        guard error.isFull, options.firstSegmentBytes < options.segmentBytes else { throw error }
+        try preallocated.file.preallocate(capacity + options.firstSegmentBytes)
+        capacity += options.firstSegmentBytes
+      }
     }
     try preallocated.file.writeAll(buffer, at: bufferOffset)
     bufferOffset = end

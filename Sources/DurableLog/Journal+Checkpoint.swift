@@ -27,6 +27,7 @@ extension Journal {
       try writer.finish()
     } catch {
       writer.abandon()
+      restoreReserve()
       throw error
     }
     do throws(JournalError) {
@@ -68,6 +69,6 @@ extension Journal {
       state.fileBytes = state.fileBytes.filter { remaining.contains($0.key) }
       state.fileBytes[writer.firstSequence] = writer.capacity
     }
-    makeSpare()
+    restoreReserve()
   }
 }

@@ -23,7 +23,7 @@ extension Journal {
       guard segment > state.base else { return .done(nil) }
       let position = try state.openPosition()
       precondition(segment <= position.segment, "segments that are still to be written")
-      _ = try rotate(from: position, leavingReserve: false, base: segment, isEarly: true, &state)
+      _ = try rotate(from: position, leaving: .nothing, base: segment, isEarly: true, &state)
       return .done(state.nextSequence - 1)
     }
     guard let target else { return }
@@ -34,6 +34,6 @@ extension Journal {
     monitor.withLock { state in
       for number in old where !remaining.contains(number) { state.fileBytes[number] = nil }
     }
-    makeSpare()
+    restoreReserve()
   }
 }

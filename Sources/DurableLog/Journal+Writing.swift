@@ -102,7 +102,8 @@ extension Journal {
 
   /// Returns the position of a record of `size` bytes. Changes to a new segment if necessary.
   func position(
-    forSize size: Int, leavingReserve: Bool, logBytes: Int, _ state: inout State
+    forSize size: Int, leaving remainder: SegmentStore.Remainder, logBytes: Int,
+    _ state: inout State
   ) throws(JournalError) -> Position {
     var position = try state.openPosition()
     if position.fits(size) { return position }
@@ -113,10 +114,10 @@ extension Journal {
     let used = state.allFileBytes
     guard used <= logBytes else { throw .full(used: used) }
     return try rotate(
-      from: position, leavingReserve: leavingReserve, base: state.base, for: size, &state)
+      from: position, leaving: remainder, base: state.base, for: size, &state)
   }
 
-  /// Preallocates the segment of a journal that never held a record, and makes the spare, when the first
+  /// Preallocates the segment of a journal that never held a record, and makes the spares, when the first
   /// record is appended.
   private func preallocate(
     _ position: inout Position, _ state: inout State
@@ -124,7 +125,7 @@ extension Journal {
     let writer = state.writer
     try storing { () throws(FileError) in
       if case .idle(let head?) = writer { try head.preallocate(options.firstSegmentBytes) }
-      if store.spareCount == 0 { try store.makeSpare() }
+      try store.restoreReserve()
     }
     position.capacity = options.firstSegmentBytes
     state.fileBytes[position.segment] = options.firstSegmentBytes
@@ -133,11 +134,11 @@ extension Journal {
 
   /// Queues the change to a new segment, and returns its first free position.
   ///
-  /// With `leavingReserve`, one spare remains afterwards: even on a full disk there is always space to record
-  /// the end of older jobs. The new segment has space for a record of `size` bytes.
+  /// The remainder stays preallocated: even on a full disk there is always space to record the ends of older jobs, and to
+  /// clean. The new segment has space for a record of `size` bytes.
   func rotate(
-    from position: Position, leavingReserve: Bool, base: UInt64, for size: Int = 0,
-    isEarly: Bool = false, _ state: inout State
+    from position: Position, leaving remainder: SegmentStore.Remainder, base: UInt64,
+    for size: Int = 0, isEarly: Bool = false, _ state: inout State
   ) throws(JournalError) -> Position {
     // The seal takes the sequence before.
     let header = SegmentHeader(
@@ -145,8 +146,7 @@ extension Journal {
       id: store.id)
     let needed = header.opening.count + size + RecordHeader.size
     let preallocated = try storing { () throws(FileError) in
-      while leavingReserve, store.spareCount < 2 { try store.makeSpare() }
-      return try store.takeOrMakeSpare(of: needed)
+      try store.takeOrMakeSpare(of: needed, leaving: remainder)
     }
     state.queue.append(
       WriteQueue.Rotation(
@@ -191,11 +191,12 @@ extension Journal {
     if !due.isEmpty { later { for due in due { due.run() } } }
   }
 
-  /// Makes a spare if there is none. Best effort: the next operation that needs the spare tries again and
-  /// reports the failure.
-  func makeSpare() {
-    guard store.spareCount == 0 else { return }
-    _ = Result { () throws(FileError) in try store.makeSpare() }
+  /// Makes the spares that are missing. Best effort: the next operation that needs them tries again and reports the
+  /// failure. Returns true if there are all.
+  @discardableResult
+  package func restoreReserve() -> Bool {
+    do throws(FileError) { try store.restoreReserve() } catch { return false }
+    return true
   }
 
   /// Cleans up after earlier processes and starts a segment. Never appends to an old one: the rest of an
@@ -216,17 +217,47 @@ extension Journal {
     let capacity = isUnused ? header.opening.count : options.firstSegmentBytes
     state.fileBytes[header.firstSequence] = capacity
     do throws(FileError) {
-      let preallocated = try store.newSpare(of: capacity)
+      // On a full disk a log that has jobs begins in the space of the reserve of the process before.
+      if !isUnused { state.beginsShort = !restoreReserve() }
+      let preallocated = try firstSegment(of: capacity, &state)
       try store.publish(preallocated, as: header)
       state.writer = .idle(head: preallocated.file)
       state.nextSequence = header.firstAppended
       state.phase = .open(
         Position(header: header, capacity: capacity, offset: header.opening.count))
       _ = store.remove(scan.empty.map(\.number).filter { $0 != header.firstSequence })
-      if !isUnused { makeSpare() }
     } catch {
       state.phase = .poisoned(JournalError(error))
     }
+  }
+
+  /// Returns true if the next segment of new jobs has its space.
+  package func makeRoom() -> Bool {
+    do throws(FileError) { try store.makeRoom() } catch { return false }
+    return true
+  }
+
+  private func firstSegment(
+    of bytes: Int, _ state: inout State
+  ) throws(FileError) -> PreallocatedSegment {
+    do throws(FileError) { return try store.newSpare(of: bytes) } catch {
+      guard error.isFull else { throw error }
+      state.beginsShort = true
+      return try store.takeOrMakeSpare(leaving: .nothing)
+    }
+  }
+
+  /// Throws `.noSpace` if the disk has no room for the first record and the reserve.
+  package func requireRoom() throws(JournalError) {
+    guard isUnused, !isPoisoned else { return }
+    let file = monitor.withLock { _ in
+      Result { () throws(FileError) in
+        try store.restoreReserve()
+        return try store.newSpare(of: options.firstSegmentBytes)
+      }
+    }
+    store.discardSpares()
+    try storing { () throws(FileError) in store.discard(try file.get()) }
   }
 
   func perform(_ task: Flusher.MaintenanceTask) {

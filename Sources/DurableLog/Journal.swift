@@ -98,7 +98,8 @@ package final class Journal: Sendable {
   ) throws(JournalError) -> (Journal, Recovery) {
     let scan = try LogScan(directory, progress: options.progress, replay: replay)
     let store = SegmentStore(
-      directory, id: scan.id ?? .random(), segmentBytes: options.segmentBytes)
+      directory, id: scan.id ?? .random(), segmentBytes: options.segmentBytes,
+      smallBytes: options.firstSegmentBytes)
     let journal = Journal(scan, store, options)
     journal.flusher.begin { [weak journal] task in journal?.perform(task) }
     journal.monitor.withLock { journal.begin(after: scan, &$0) }
@@ -107,17 +108,18 @@ package final class Journal: Sendable {
 
   /// Queues a record. Its sequence and location are final, but it is not yet on disk.
   ///
-  /// Refuses a `.put`, and a copy of an earlier record, with `.noSpace` if it would take the last
-  /// preallocated segment; records that free space may take it. Refuses with `.full` a record that would add
-  /// a segment to files that take more than `logBytes`. A record that is longer than a segment gets a longer
+  /// Refuses a `.put`, a copy of an earlier record, and another record that `leavesRoom`, with `.noSpace` if it would
+  /// take the space that is kept for the ends of jobs; records that free space may take it. Refuses with `.full` a record
+  /// that would add a segment to files that take more than `logBytes`. A record that is longer than a segment gets a longer
   /// one. The record of a new job should be no longer than `largestPayload`. Waits while another thread writes a checkpoint.
   package func append(
     _ kind: RecordKind, epoch: UInt64, _ payload: [UInt8], isCopy: Bool = false,
-    logBytes: Int = .max
+    leavesRoom: Bool? = nil, logBytes: Int = .max
   ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
     let result = payload.withUnsafeBytes { payload in
       Result { () throws(JournalError) in
-        try append(kind, epoch: epoch, payload, isCopy: isCopy, logBytes: logBytes)
+        try append(
+          kind, epoch: epoch, payload, isCopy: isCopy, leavesRoom: leavesRoom, logBytes: logBytes)
       }
     }
     return try result.get()
@@ -126,7 +128,7 @@ package final class Journal: Sendable {
   /// Appends bytes that are read only during the call.
   package func append(
     _ kind: RecordKind, epoch: UInt64, _ payload: UnsafeRawBufferPointer, isCopy: Bool = false,
-    logBytes: Int = .max
+    leavesRoom: Bool? = nil, logBytes: Int = .max
   ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
     try monitor.wait {
       state throws(JournalError) -> Waiting<(sequence: Sequence, location: RecordLocation)> in
@@ -137,7 +139,8 @@ package final class Journal: Sendable {
       state.newestEpoch = max(state.newestEpoch, epoch)
       let size = RecordHeader.recordSize(payload: payload.count)
       var position = try position(
-        forSize: size, leavingReserve: kind == .put || isCopy, logBytes: logBytes, &state)
+        forSize: size, leaving: leavesRoom ?? (kind == .put || isCopy) ? .ends : .reserve,
+        logBytes: logBytes, &state)
       if position.needsHeaderCopy { state.appendHeaderCopy(at: &position) }
       let record = RecordHeader(
         type: .entry(kind), flags: isCopy ? .isCopy : [], sequence: state.nextSequence,
@@ -284,6 +287,23 @@ package final class Journal: Sendable {
   /// The cause of the poisoned state: nothing can be appended until a checkpoint succeeds.
   package var failure: JournalError? {
     monitor.withLock { if case .poisoned(let cause) = $0.phase { cause } else { nil } }
+  }
+
+  /// The bytes that are left for records that do not leave room for others: in the last segment and in the spares.
+  package var room: Int {
+    let left = monitor.withLock { state in
+      guard case .open(let position) = state.phase else { return 0 }
+      return position.capacity - position.offset
+    }
+    return left + store.spareBytes
+  }
+
+  /// True if the disk had no room at the start for the space that is kept for ends and cleaning.
+  package var beginsShort: Bool { monitor.withLock { $0.beginsShort } }
+
+  /// Returns the bytes of the file of a segment; 0 if there is none.
+  package func fileBytes(of segment: UInt64) -> Int {
+    monitor.withLock { $0.fileBytes[segment] ?? 0 }
   }
 
   package var isPoisoned: Bool { failure != nil }

@@ -44,6 +44,11 @@ package enum JournalError: Error, Equatable {
   }
 }
 
+extension FileError {
+  /// True if there is no space, no inode or no quota, or if the limit of the file size was reached.
+  var isFull: Bool { JournalError(self) == .noSpace }
+}
+
 /// Runs file operations as part of a journal operation.
 func storing<Value>(_ body: () throws(FileError) -> Value) throws(JournalError) -> Value {
   do throws(FileError) {

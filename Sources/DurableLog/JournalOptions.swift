@@ -22,6 +22,9 @@ package struct JournalOptions: Sendable {
     self.quarantineBytes = quarantineBytes
   }
 
+  /// The bytes that a new journal needs with segments of the usual size: the first segment, a spare and the reserve.
+  package static var neededBytes: Int { 3 * JournalOptions().firstSegmentBytes }
+
   /// The bytes preallocated for the first segment of a process. It is short because it is not filled with
   /// zeros: nothing was written ahead when the process started, and syncs into reserved space are slow.
   var firstSegmentBytes: Int { min(segmentBytes, 256 << 10) }

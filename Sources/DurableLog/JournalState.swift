@@ -19,6 +19,8 @@ extension Journal {
     var exclusiveOwner: pthread_t?
     /// The acknowledgements to run when that thread has finished.
     var deferred: [DurabilityWaiters.Due] = []
+    /// True if the disk had no room at the start for the space that is kept for ends and cleaning.
+    var beginsShort = false
     /// True while written records are not synced, if acknowledgements do not wait for a sync.
     var hasUnsynced = false
 

@@ -11,42 +11,139 @@ final class SegmentStore: Sendable {
   let directory: any LogDirectory
   let id: LogID
   private let segmentBytes: Int
+  /// The bytes of the reserve, of the first spare, and of the spares that a nearly full disk has room for.
+  private let smallBytes: Int
   private let state = Monitor(State())
 
   private struct State {
+    /// The spares. All but the space that `Remainder` leaves may become segments.
     var preallocated: [PreallocatedSegment] = []
-    var isFilling = false
+    /// The spare that only a cleaning or a checkpoint may take.
+    var reserve: PreallocatedSegment?
+    /// The bytes of the spare that is being filled.
+    var filling: Int?
     var temporaries = 0
     var readers: [UInt64: any LogFile] = [:]
-  }
 
-  init(_ directory: any LogDirectory, id: LogID, segmentBytes: Int) {
-    self.directory = directory
-    self.id = id
-    self.segmentBytes = segmentBytes
-  }
+    var spareBytes: Int { preallocated.reduce(filling ?? 0) { $0 + $1.capacity } }
 
-  var spareCount: Int { state.withLock { $0.preallocated.count + ($0.isFilling ? 1 : 0) } }
-  var hasUnfilledSpare: Bool { state.withLock { $0.preallocated.contains { !$0.isFilled } } }
+    /// Returns true for a spare of at least `bytes` bytes that leaves as much space, or a whole segment, in others.
+    private func leavesRoom(
+      _ bytes: Int, _ segmentBytes: Int
+    ) -> (PreallocatedSegment) -> Bool {
+      let total = spareBytes
+      return {
+        $0.capacity >= bytes && total - $0.capacity >= min($0.capacity, segmentBytes)
+      }
+    }
 
-  func makeSpare() throws(FileError) {
-    let preallocated = try newSpare(of: segmentBytes)
-    giveBack(preallocated)
-  }
+    func hasSpare(of bytes: Int, leaving segmentBytes: Int) -> Bool {
+      preallocated.contains(where: leavesRoom(bytes, segmentBytes))
+    }
 
-  /// Takes an existing spare, if there is one: a filled one, or else the newest.
-  func takeSpare() -> PreallocatedSegment? {
-    state.wait { state -> Waiting<PreallocatedSegment?> in
-      if state.preallocated.isEmpty && state.isFilling { return .until(.never) }
-      let index = state.preallocated.lastIndex(where: \.isFilled) ?? state.preallocated.indices.last
-      return .done(index.map { state.preallocated.remove(at: $0) })
+    mutating func take(of bytes: Int, leaving segmentBytes: Int) -> PreallocatedSegment? {
+      take(leavesRoom(bytes, segmentBytes))
+    }
+
+    /// Takes a spare: a filled one, or else the newest.
+    mutating func take(_ isSuitable: (PreallocatedSegment) -> Bool) -> PreallocatedSegment? {
+      let index =
+        preallocated.lastIndex { $0.isFilled && isSuitable($0) }
+        ?? preallocated.lastIndex(where: isSuitable)
+      return index.map { preallocated.remove(at: $0) }
     }
   }
 
-  /// Takes a spare of at least `bytes` bytes, and makes one if necessary.
-  func takeOrMakeSpare(of bytes: Int = 0) throws(FileError) -> PreallocatedSegment {
-    if bytes <= segmentBytes, let preallocated = takeSpare() { return preallocated }
-    return try newSpare(of: max(bytes, segmentBytes))
+  /// The preallocated space that remains when a segment begins.
+  enum Remainder {
+    /// As much as the new segment has, up to the length of a segment, for the ends of its jobs; and the reserve.
+    case ends
+    /// The reserve.
+    case reserve
+    /// None: the segment is the first step of a cleaning, which frees space.
+    case nothing
+  }
+
+  init(_ directory: any LogDirectory, id: LogID, segmentBytes: Int, smallBytes: Int) {
+    self.directory = directory
+    self.id = id
+    self.segmentBytes = segmentBytes
+    self.smallBytes = smallBytes
+  }
+
+  var spareCount: Int { state.withLock { $0.preallocated.count + ($0.filling == nil ? 0 : 1) } }
+  var spareBytes: Int { state.withLock { $0.spareBytes } }
+  var hasUnfilledSpare: Bool { state.withLock { $0.preallocated.contains { !$0.isFilled } } }
+  private var hasReserve: Bool { state.withLock { $0.reserve != nil } }
+
+  /// Makes a spare: a small one for the first segment, or if the disk has no room for another.
+  func makeSpare(of bytes: Int = 0, isFirst: Bool = false) throws(FileError) {
+    giveBack(try newSpare(ofAtLeast: bytes, isSmall: isFirst))
+  }
+
+  private func newSpare(
+    ofAtLeast bytes: Int, isSmall: Bool = false
+  ) throws(FileError) -> PreallocatedSegment {
+    if !isSmall, segmentBytes > smallBytes {
+      do throws(FileError) { return try newSpare(of: max(bytes, segmentBytes)) } catch {
+        guard error.isFull else { throw error }
+      }
+    }
+    return try newSpare(of: max(bytes, smallBytes))
+  }
+
+  /// Makes the reserve, and with it the first spare, as far as they are missing.
+  func restoreReserve() throws(FileError) {
+    if !hasReserve {
+      let reserve = try newSpare(of: smallBytes)
+      state.withLock { $0.reserve = reserve }
+    }
+    if spareCount == 0 { try makeSpare(isFirst: true) }
+  }
+
+  /// Makes spares until one of at least `bytes` bytes can become the segment of new jobs.
+  func makeRoom(of bytes: Int = 0) throws(FileError) {
+    try restoreReserve()
+    while !state.withLock({ $0.hasSpare(of: bytes, leaving: segmentBytes) }) {
+      try makeSpare(of: bytes)
+    }
+  }
+
+  /// Takes an existing spare, if there is one.
+  func takeSpare(of bytes: Int = 0) -> PreallocatedSegment? {
+    state.wait { state -> Waiting<PreallocatedSegment?> in
+      if state.preallocated.isEmpty, state.filling != nil { return .until(.never) }
+      return .done(state.take { $0.capacity >= bytes })
+    }
+  }
+
+  /// Takes a spare of at least `bytes` bytes that leaves that remainder, and makes spares if necessary.
+  func takeOrMakeSpare(
+    of bytes: Int = 0, leaving remainder: Remainder
+  ) throws(FileError) -> PreallocatedSegment {
+    switch remainder {
+    case .ends:
+      while true {
+        try makeRoom(of: bytes)
+        if let spare = state.withLock({ $0.take(of: bytes, leaving: segmentBytes) }) {
+          return spare
+        }
+      }
+    case .reserve:
+      if let spare = takeSpare(of: bytes) { return spare }
+      return try newSpare(ofAtLeast: bytes)
+    case .nothing:
+      if let spare = takeSpare(of: bytes) { return spare }
+      do throws(FileError) { return try newSpare(ofAtLeast: bytes) } catch {
+        let reserve = state.withLock { state -> PreallocatedSegment? in
+          guard let reserve = state.reserve, reserve.capacity >= bytes else { return nil }
+          state.reserve = nil
+          return reserve
+        }
+        guard let reserve else { throw error }
+        return reserve
+      }
+    }
   }
 
   /// Returns a spare to the store. Nothing but zeros may have been written to it.
@@ -61,28 +158,41 @@ final class SegmentStore: Sendable {
       // Prefer the spare with the most zeros.
       let index = state.preallocated.indices.filter { !state.preallocated[$0].isFilled }
         .max { state.preallocated[$0].zeros < state.preallocated[$1].zeros }
-      guard !state.isFilling, let index else { return nil }
-      state.isFilling = true
+      guard state.filling == nil, let index else { return nil }
+      state.filling = state.preallocated[index].capacity
       return state.preallocated.remove(at: index)
     }
     guard var preallocated = unfilled else { return false }
-    var isLost = false
+    var (isLost, isContinued) = (false, false)
     do throws(FileError) {
       let start = preallocated.zeros
       let piece = start..<min(start + Self.pieceBytes, preallocated.capacity)
       try preallocated.file.writeAll([UInt8](repeating: 0, count: piece.count), at: start)
       try preallocated.file.writeBack(piece)
       preallocated.zeros = piece.upperBound
-      if preallocated.isFilled { try preallocated.file.syncAll() }
+      if preallocated.isFilled {
+        try preallocated.file.syncAll()
+        isContinued = makesLongSpare(besides: preallocated)
+      }
     } catch {
       discard(preallocated)
       isLost = true
     }
     state.update { [isLost] state in
-      state.isFilling = false
+      state.filling = nil
       if !isLost { state.preallocated.append(preallocated) }
     }
-    return !isLost && !preallocated.isFilled
+    return !isLost && (!preallocated.isFilled || isContinued)
+  }
+
+  /// Makes a spare of the usual length, if the small one of the beginning is the only one. On a full disk the segments stay
+  /// small.
+  private func makesLongSpare(besides filled: PreallocatedSegment) -> Bool {
+    guard filled.capacity < segmentBytes, state.withLock({ $0.preallocated.isEmpty }) else {
+      return false
+    }
+    do throws(FileError) { giveBack(try newSpare(of: segmentBytes)) } catch { return false }
+    return true
   }
 
   /// Removes a spare. A spare that cannot be removed now is removed by the next start.
@@ -92,6 +202,11 @@ final class SegmentStore: Sendable {
 
   func discardSpares() {
     while let preallocated = takeSpare() { discard(preallocated) }
+    let reserve = state.withLock { state in
+      defer { state.reserve = nil }
+      return state.reserve
+    }
+    if let reserve { discard(reserve) }
   }
 
   /// Turns a spare into the empty segment that `header` describes.

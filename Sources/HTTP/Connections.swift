@@ -12,28 +12,49 @@ final class Connections {
   }
 
   private var open: [Place: Connection] = [:]
+  /// The origins of a connection of HTTP/1.1.
+  private var ofHTTP1: Set<Origin> = []
   private let whenOpened: () -> Void
 
   init(_ whenOpened: @escaping () -> Void) { self.whenOpened = whenOpened }
 
-  /// Returns the connection for one more request; it is new if sockets were opened for it. Nil for an idle one on which
-  /// something has arrived since its last answer: the end of the connection, or bytes that libcurl would take for the
-  /// answer to the request. A connection of HTTP/2 names the request of each answer.
-  /// `mayHaveInput` says whether TLS has, or may have, bytes that were received before.
-  func use(
-    _ place: Place, opened: [Int32], isHTTP2: Bool, mayHaveInput: Bool
-  ) -> Connection? {
-    if let socket = opened.last(where: { ownPort(of: $0) == place.ownPort }) {
-      open[place] = Connection(socket, isHTTP2: isHTTP2)
-      whenOpened()
-    }
-    guard let connection = open[place], !connection.isGivenUp else { return nil }
-    guard opened.isEmpty, !isHTTP2 else { return connection }
-    return mayHaveInput || hasInput(connection.socket) ? nil : connection
+  /// The reason for which a request does not go out on a connection.
+  enum Refusal: Error {
+    /// Another request is on it that must not have company, or an answer did not come in time on it.
+    case occupied
+    /// Something has arrived on it since its last answer: its end, or bytes that libcurl would take for the answer.
+    case hasInput
   }
 
+  /// Takes the connection for one more request; it is new if sockets were opened for it. `isAlone`: no other request may
+  /// share it. A connection of HTTP/2 names the request of each answer, so it takes several requests, and input between
+  /// them. For a request that `maySpeakHTTP2`, libcurl also chooses a busy connection of HTTP/1.1 if it has met HTTP/2 at
+  /// that origin. `mayHaveInput` says whether TLS has, or may have, bytes that were received before.
+  func use(
+    _ place: Place, to origin: Origin, opened: [Int32], isHTTP2: Bool, maySpeakHTTP2: Bool,
+    isAlone: Bool, mayHaveInput: Bool
+  ) throws(Refusal) -> Connection {
+    if let socket = opened.last(where: { ownPort(of: $0) == place.ownPort }) {
+      open[place] = Connection(socket, isHTTP2: isHTTP2)
+      if !isHTTP2 { ofHTTP1.insert(origin) }
+      whenOpened()
+    }
+    guard let connection = open[place] else { throw .hasInput }
+    guard connection.takes(isAlone: isAlone, maySpeakHTTP2: maySpeakHTTP2) else { throw .occupied }
+    if opened.isEmpty, !isHTTP2, mayHaveInput || hasInput(connection.socket) { throw .hasInput }
+    connection.begin(isAlone: isAlone)
+    return connection
+  }
+
+  /// Returns whether requests to that origin may use HTTP/2. After a connection of HTTP/1.1 they do not, also if other
+  /// connections offer it: libcurl then mixes them up.
+  func maySpeakHTTP2(_ origin: Origin) -> Bool { origin.isSecure && !ofHTTP1.contains(origin) }
+
   func close(_ socket: Int32) -> Int32 {
-    if let place = open.first(where: { $0.value.socket == socket })?.key { open[place] = nil }
+    if let (place, connection) = open.first(where: { $0.value.socket == socket }) {
+      connection.isClosed = true
+      open[place] = nil
+    }
     return Glibc.close(socket)
   }
 
@@ -60,9 +81,30 @@ final class Connection {
   /// True after a request on it had no answer in time: HTTP/2 would send all others on it, too. Also after a status line
   /// that makes libcurl take it for a connection of HTTP/2.
   var isGivenUp = false
+  fileprivate var isClosed = false
+  private var requests = 0
+  private var isOfOne = false
 
   fileprivate init(_ socket: Int32, isHTTP2: Bool) {
     self.socket = socket
     self.isHTTP2 = isHTTP2
+  }
+
+  fileprivate func takes(isAlone: Bool, maySpeakHTTP2: Bool) -> Bool {
+    guard !isGivenUp else { return false }
+    // The request before may have ended without being read by this thread.
+    guard maySpeakHTTP2 else { return true }
+    return requests == 0 || isHTTP2 && !isAlone && !isOfOne
+  }
+
+  fileprivate func begin(isAlone: Bool) {
+    requests += 1
+    isOfOne = isAlone
+  }
+
+  /// Ends the use by one request. libcurl closes a connection that was shut down, instead of choosing it again.
+  func end() {
+    requests -= 1
+    if requests == 0, isGivenUp, !isClosed { shutdown(socket, Int32(SHUT_RDWR)) }
   }
 }

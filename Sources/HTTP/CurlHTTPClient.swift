@@ -53,6 +53,9 @@ package final class CurlHTTPClient: HTTPClient {
     return try result.get()
   }
 
+  /// Ends the requests that have not left this process, and sends no other one. Those that have left continue.
+  package func stopSending() { thread.stopSending() }
+
   /// Ends the pending requests and the thread, and returns when both have ended. A later `send` fails.
   package func close() {
     thread.close()

@@ -9,6 +9,7 @@ final class DeliveryThread: Sendable {
   enum Command: Sendable {
     case begin(PendingRequest)
     case cancel(PendingRequest)
+    case endUnsent
   }
 
   private struct State {
@@ -21,6 +22,8 @@ final class DeliveryThread: Sendable {
     var concurrency: Int
     var thread: PosixThread?
     var isRunning = false
+    /// False after `stopSending`.
+    var maySend = true
     var isClosed = false
   }
 
@@ -47,10 +50,23 @@ final class DeliveryThread: Sendable {
       throw .transport(TransportFailure(.request, "", "not sent: \(fault)"))
     }
     let pending = PendingRequest(request)
-    if let problem = post({ $0.commands.append(.begin(pending)) }) {
-      throw .transport(TransportFailure(.libcurl, "", problem))
+    var maySend = true
+    let problem = post { state in
+      maySend = state.maySend
+      if maySend { state.commands.append(.begin(pending)) }
     }
+    if let problem { throw .transport(TransportFailure(.libcurl, "", problem)) }
+    guard maySend else { throw .cancelled }
     return pending
+  }
+
+  /// Ends the requests that have not been sent. No later one begins.
+  func stopSending() {
+    state.withLock { state in
+      state.maySend = false
+      state.commands.append(.endUnsent)
+      wake(&state)
+    }
   }
 
   func cancel(_ pending: PendingRequest) {
@@ -149,6 +165,7 @@ extension DeliveryThread {
       switch command {
       case .begin(let pending): begin(pending, &transfers)
       case .cancel(let pending): transfers?.cancel(pending)
+      case .endUnsent: transfers?.endUnsent()
       }
     }
     for job in queue.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }

@@ -15,10 +15,15 @@ final class Transfer {
   private let connections: Connections
   /// True if the request goes out once more, on a new connection.
   private let isRepeated: Bool
+  /// True if that connection is closed after it: libcurl would choose the one that did not take the request again, and so
+  /// open one for each request.
+  private let closesConnection: Bool
+  private let maySpeakHTTP2: Bool
   /// True after its outcome, while libcurl still waits for its resolver.
   var isAbandoned = false
   /// The connection, once the request is sent.
   private(set) var connection: Connection?
+  private var refusal: Connections.Refusal?
   /// The sockets that were opened since the request was sent the last time.
   private var opened: [Int32] = []
   private var sent = 0
@@ -46,7 +51,8 @@ final class Transfer {
     self.proxy = proxy
     self.handle = handle
     self.connections = connections
-    isRepeated = false
+    maySpeakHTTP2 = connections.maySpeakHTTP2(origin)
+    (isRepeated, closesConnection) = (false, false)
     deadline = .now.advanced(by: pending.request.deadline)
   }
 
@@ -57,20 +63,28 @@ final class Transfer {
     proxy = other.proxy
     self.handle = handle
     connections = other.connections
-    isRepeated = true
+    maySpeakHTTP2 = connections.maySpeakHTTP2(origin)
+    (isRepeated, closesConnection) = (true, other.refusal == .occupied)
     deadline = other.deadline
   }
 
   var request: HTTPRequest { pending.request }
+
+  private var hasSecureProxy: Bool { proxy?.url.lowercased().hasPrefix("https:") ?? false }
 
   /// True while libcurl may wait for its resolver. It must not be made to stop that: it would wait for the end.
   var isResolving: Bool {
     sent == 0 && opened.isEmpty && !handle.hasEnded(CURLINFO_NAMELOOKUP_TIME_T)
   }
 
+  /// True if no byte of the request has left this process.
+  var isUnsent: Bool { sent == 0 && !isRepeated && !isAbandoned }
+
   /// Gives the request to the handle.
   func prepare(_ store: HTTPSettings.TrustStore) {
     handle.setRules()
+    handle.set(
+      CURLOPT_HTTP_VERSION, maySpeakHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     handle.set(request)
     handle.set(proxy)
     handle.set(store)
@@ -86,8 +100,9 @@ final class Transfer {
     // Without this function, which came with 7.80, a kept connection cannot be examined.
     let keeps = curl_set_before_request(curl, easy, onRequest) == CURLE_OK
     // The records of a TLS connection to a proxy cannot be examined either.
-    let isHidden = proxy?.url.lowercased().hasPrefix("https:") ?? false
-    if !keeps || isHidden || request.isAlone { handle.set(CURLOPT_FORBID_REUSE, 1) }
+    if !keeps || hasSecureProxy || request.isAlone || closesConnection {
+      handle.set(CURLOPT_FORBID_REUSE, 1)
+    }
     if isRepeated || request.isAlone { handle.set(CURLOPT_FRESH_CONNECT, 1) }
   }
 
@@ -96,7 +111,17 @@ final class Transfer {
   func isRepeatable(_ result: Int32) -> Bool {
     guard !isRepeated, sent > 0, handle.number(CURLINFO_NUM_CONNECTS) == 0 else { return false }
     if case .complete(408) = head { return true }
+    // An answer has begun that is not HTTP.
+    if [CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY].contains(Int(result)) {
+      return false
+    }
     return result != CURLE_OK && headBytes == 0
+  }
+
+  /// Ends the use of the connection.
+  func leaveConnection() {
+    connection?.end()
+    connection = nil
   }
 
   /// Returns the outcome after the end of the transfer, or at its deadline for nil. A complete head decides.
@@ -131,6 +156,8 @@ final class Transfer {
     if case .garbled = head { return "this is not HTTP" }
     switch Int(result) {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return "unknown host"
+    case CURLE_OK: return "the head of the answer is cut off"
+    case CURLE_ABORTED_BY_CALLBACK: return "no connection took the request"
     case CURLE_GOT_NOTHING: return "the connection was closed without an answer"
     case CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
       let code = Int32(handle.number(CURLINFO_OS_ERRNO))
@@ -152,7 +179,9 @@ final class Transfer {
     switch result.map(Int.init) {
     case CURLE_COULDNT_RESOLVE_HOST: return .resolve
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .proxy
-    case let code? where tlsResults.contains(code): return .tls
+    case let code? where tlsResults.contains(code):
+      let isOfProxy = hasSecureProxy && handle.number(CURLINFO_HTTP_CONNECTCODE) / 100 != 2
+      return isOfProxy ? .proxy : .tls
     default: break
     }
     if headBytes > 0 || sent > 0 { return .answer }
@@ -245,13 +274,21 @@ extension Transfer {
   fileprivate func goesOut(on place: Connections.Place) -> Bool {
     let sockets = opened
     (opened, sent) = ([], sent + 1)
+    leaveConnection()
     // libcurl repeats a request that met the end of a kept connection, but may choose another kept one for it.
     guard !isAbandoned, sockets.isEmpty ? sent == 1 : sent <= 2 else { return false }
     let (curl, easy) = (handle.curl.functions, handle.easy)
-    connection = connections.use(
-      place, opened: sockets, isHTTP2: origin.isSecure && curl_is_http2(curl, easy) != 0,
-      mayHaveInput: origin.isSecure && curl_may_have_input(curl, easy) != 0)
-    return connection != nil
+    do throws(Connections.Refusal) {
+      connection = try connections.use(
+        place, to: origin, opened: sockets,
+        isHTTP2: maySpeakHTTP2 && curl_is_http2(curl, easy) != 0, maySpeakHTTP2: maySpeakHTTP2,
+        isAlone: request.isAlone,
+        mayHaveInput: origin.isSecure && curl_may_have_input(curl, easy) != 0)
+      return true
+    } catch {
+      refusal = error
+      return false
+    }
   }
 }
 

@@ -94,6 +94,18 @@ extension Transfers {
     origins[origin]?.waiting.removeAll { $0 === pending }
   }
 
+  /// Ends the requests that wait for their turn, and those that still connect.
+  func endUnsent() {
+    for origin in origins.keys {
+      for pending in origins[origin]?.waiting ?? [] { pending.end(with: .failure(.cancelled)) }
+      origins[origin]?.waiting = []
+    }
+    for transfer in active.values.filter(\.isUnsent) {
+      transfer.pending.end(with: .failure(.cancelled))
+      stop(transfer)
+    }
+  }
+
   private func start(_ pending: PendingRequest, _ origin: Origin) {
     guard let handle = CurlHandle(curl) else {
       pending.end(with: .failure(.transport(TransportFailure(.libcurl, "", "out of memory"))))
@@ -140,7 +152,10 @@ extension Transfers {
   private func stop(_ transfer: Transfer) {
     let outcome = transfer.outcome(nil)
     guard transfer.isResolving else {
-      if case .failure = outcome { transfer.connection?.isGivenUp = true }
+      // A cancelled one says nothing about its connection.
+      if case .failure = outcome, !transfer.pending.isEnded {
+        transfer.connection?.isGivenUp = true
+      }
       return remove(transfer, outcome)
     }
     transfer.isAbandoned = true
@@ -159,6 +174,7 @@ extension Transfers {
   private func forget(_ transfer: Transfer) {
     _ = curl.functions.pointee.multi_remove_handle(multi, transfer.handle.easy)
     active[transfer.handle.easy] = nil
+    transfer.leaveConnection()
   }
 
   /// Gives the place of an ended request to the next one.

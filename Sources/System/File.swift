@@ -74,6 +74,13 @@ package enum File {
     guard write(bytes, to: descriptor) else { throw SystemError(path.inMessage) }
   }
 
+  /// Creates a file, in place of a leftover of an earlier run: removes what has that path, also a link, and follows none.
+  /// Returns its descriptor, or -1 with the reason in `errno`.
+  package static func createNew(_ path: String, mode: mode_t) -> Int32 {
+    unlink(path)
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+  }
+
   /// Returns the path without links of the file that a path leads to; nil if there is none.
   package static func target(of path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }

@@ -3,14 +3,16 @@ import Synchronization
 
 /// The standard output and error of a command. They are not buffered: a line is written when the call returns. On
 /// a terminal, control and invisible characters of any text are escaped. SIGPIPE must be ignored.
+///
+/// A reader that closes the pipe has seen enough: the command prints nothing more and ends as usual. Any other failure is
+/// in `error`, which decides the exit status of the process.
 package enum StandardOutput {
   private static let isTerminal = isatty(STDOUT_FILENO) == 1
   private static let hasErrorTerminal = isatty(STDERR_FILENO) == 1
 
   private static let failure = Mutex<SystemError?>(nil)
 
-  /// The error because of which output is missing; nil if there is none. A closed pipe does not count: its
-  /// reader has seen enough.
+  /// The error because of which output is missing; nil if there is none. A closed pipe does not count.
   package static var error: SystemError? { failure.withLock { $0 } }
 
   /// Keeps the numbers of closed standard streams from the next files. Reading or writing there fails.
@@ -21,7 +23,7 @@ package enum StandardOutput {
     }
   }
 
-  /// Prints a line. Returns false on failure, also if the reader has closed the stream.
+  /// Prints a line. Returns false if nothing more can be printed.
   @discardableResult
   package static func line(_ text: String) -> Bool { self.text(text + "\n") }
 

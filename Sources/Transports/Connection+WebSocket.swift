@@ -64,14 +64,15 @@ extension Connection {
     case .get(let request):
       outbound.close(after: HTTPText.answer(rules.respond(request)))
     case .upgrade(let key, let subprotocol, let role):
-      switch connections.establish(self) {
+      switch connections.establish(self, trust: role.map { role in { self.markTrusted(as: role) } })
+      {
       case .established: break
       case .displacing(let other): other.displace()
+      case .gone: return false
       case .refused:
         refuse(.unavailable("There are too many connections; close one, or try again later."))
         return false
       }
-      if let role { becomeTrusted(as: role) }
       recordInput()
       outbound.answer(in: .textFrames)
       // A newer connection that displaces this one now must find either no answer or a WebSocket.

@@ -157,8 +157,13 @@ package final class Connection: Channel {
   /// Marks the peer as authenticated, with the rights of `role`. Ends the time limit for it, and frees its
   /// place among the unauthenticated peers. Has no effect after the time limit.
   package func becomeTrusted(as role: Role = .control) {
+    if markTrusted(as: role) { connections.authenticated(self) }
+  }
+
+  /// Returns false without an effect if the peer is authenticated already, or if the connection has left.
+  func markTrusted(as role: Role) -> Bool {
     if trust == .unauthenticated { grantedRole.store(role, ordering: .releasing) }
-    if move(from: .unauthenticated, to: .trusted) { connections.authenticated(self) }
+    return move(from: .unauthenticated, to: .trusted)
   }
 
   private func move(from old: Standing, to new: Standing) -> Bool {
@@ -230,7 +235,8 @@ package final class Connection: Channel {
     if isGone { outbound.abort() }
     let ending = outbound.finish()
     if transport != .stdio, ending == .allWritten {
-      descriptor.endGently(until: .now + limits.closeGrace)
+      descriptor.endGently(
+        until: .now + limits.closeGrace, isStopping: { connections.isStopping })
     }
     socket.withLock { $0 = nil }
   }

@@ -76,16 +76,25 @@ final class ConnectionReader: Sendable {
 
 extension SharedFD {
   /// Shuts down the output, then reads and discards input until the peer ends too or the deadline passes.
-  /// Unread input would turn the close into a reset, and the peer may have answers to read.
-  func endGently(until deadline: ContinuousClock.Instant) {
+  /// Unread input would turn the close into a reset, and the peer may have answers to read. During a stop, a peer
+  /// that has everything and sends nothing is not waited for: it may notice the end much later, or never.
+  func endGently(until deadline: ContinuousClock.Instant, isStopping: () -> Bool) {
     shutdown(number, Int32(SHUT_WR))
     withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { space in
-      while deadline > .now, wait(for: POLLIN, or: nil, until: deadline).ready {
+      while deadline > .now {
+        let isReady = wait(for: POLLIN, or: nil, until: min(deadline, .now + Self.silence)).ready
+        guard isReady else {
+          if isStopping(), undeliveredBytes == 0 { return }
+          continue
+        }
         let count = Glibc.read(number, space.baseAddress, space.count)
         if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return }
       }
     }
   }
+
+  /// The time after which a peer that sends nothing counts as idle.
+  private static let silence = Duration.milliseconds(100)
 }
 
 /// A switch that replaces the input with an empty file, which ends a blocking read.

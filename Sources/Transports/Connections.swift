@@ -26,6 +26,11 @@ package final class Connections: Sendable {
       counts.opened += 1
       if trust == .unauthenticated { counts.unauthenticated += 1 }
     }
+
+    mutating func authenticated(_ connection: Connection) {
+      counts.unauthenticated -= 1
+      newcomers.removeAll { $0.connection === connection }
+    }
   }
 
   /// The switch of the recorders of all connections.
@@ -33,6 +38,7 @@ package final class Connections: Sendable {
   let traffic = Traffic()
   let watch: PeerWatch
   private let state: Mutex<State>
+  private let stopping = Atomic(false)
   /// An event that fires whenever a connection closes.
   private let departure: EventFD
 
@@ -62,8 +68,12 @@ package final class Connections: Sendable {
     return counts
   }
 
+  /// True after `stopReading`.
+  var isStopping: Bool { stopping.load(ordering: .acquiring) }
+
   /// Stops reading on all connections; answers are still sent. Each reader sees the end of its input.
   package func stopReading() {
+    stopping.store(true, ordering: .releasing)
     for connection in state.withLock({ $0.open }) { connection.stopReading() }
   }
 
@@ -114,15 +124,22 @@ package final class Connections: Sendable {
     case displacing(Connection)
     /// There are too many connections.
     case refused
+    /// Displaced during its handshake.
+    case gone
   }
 
-  /// Gives a connection that has completed its handshake a place among all connections.
-  func establish(_ newcomer: Connection) -> Establishment {
+  /// Gives a connection that has completed its handshake a place among all connections. `trust` is called for a peer with
+  /// the right token, and returns false if the connection was displaced. It leaves the newcomers in the same step, so that
+  /// none that comes now can displace it.
+  func establish(_ newcomer: Connection, trust: (() -> Bool)?) -> Establishment {
     state.withLock { state in
       let isFull = state.established >= state.limits.connections
       let displaced = isFull ? state.newcomers.first(where: \.isUpgraded) : nil
       guard !isFull || displaced != nil else { return .refused }
-      if let index = state.newcomers.firstIndex(where: { $0.connection === newcomer }) {
+      if let trust {
+        guard trust() else { return .gone }
+        state.authenticated(newcomer)
+      } else if let index = state.newcomers.firstIndex(where: { $0.connection === newcomer }) {
         state.newcomers[index].isUpgraded = true
       }
       state.counts.opened += 1
@@ -144,10 +161,7 @@ package final class Connections: Sendable {
   }
 
   func authenticated(_ connection: Connection) {
-    state.withLock { state in
-      state.counts.unauthenticated -= 1
-      state.newcomers.removeAll { $0.connection === connection }
-    }
+    state.withLock { $0.authenticated(connection) }
   }
 
   func refused() {

@@ -36,7 +36,7 @@ struct LineFraming {
       startLine()
       return .blank(consumed: end + 1)
     }
-    if let part = firstOfSeveral(in: line) { return deliver(part, searched: end) }
+    if let part = firstOfSeveral(in: line) { return deliver(part, of: line) }
     startLine()
     return whole(line, consumed: end + 1)
   }
@@ -65,7 +65,7 @@ struct LineFraming {
         startLine()
         return .message(0..<end, consumed: bytes.count)
       }
-      if next < bytes.count, bytes[next].opensValue { return deliver(end, searched: bytes.count) }
+      if next < bytes.count, bytes[next].opensValue { return deliver(end, of: bytes) }
     }
     if atEnd {
       startLine()
@@ -79,7 +79,8 @@ struct LineFraming {
     }
     startLine()
     isSkipping = true
-    return tooLong(bytes, consumed: bytes.count)
+    return .fault(
+      .tooLong(max: maxBytes, id: RequestID(inStartOf: bytes)), consumed: bytes.count)
   }
 
   /// Returns the end of the first value if another array or object follows it on the line. A line that cannot
@@ -90,13 +91,14 @@ struct LineFraming {
     return line[end...].first { !$0.isJSONWhiteSpace }?.opensValue == true ? end : nil
   }
 
-  /// Delivers the first value of a line that has several. The first `searched` bytes hold no line's end.
-  private mutating func deliver(_ end: Int, searched: Int) -> FramingStep {
+  /// Delivers the first value of a line that has several. `line` holds no line's end.
+  private mutating func deliver(_ end: Int, of line: UnsafeRawBufferPointer) -> FramingStep {
     startLine()
     hasSeveral = true
-    self.searched = searched - end
+    searched = line.count - end
     return end > maxBytes
-      ? .fault(.tooLong(max: maxBytes), consumed: end) : .message(0..<end, consumed: end)
+      ? tooLong(UnsafeRawBufferPointer(rebasing: line[..<end]), consumed: end)
+      : .message(0..<end, consumed: end)
   }
 
   private func whole(_ line: UnsafeRawBufferPointer, consumed: Int) -> FramingStep {
@@ -107,8 +109,8 @@ struct LineFraming {
     return .message(0..<length, consumed: consumed)
   }
 
-  private func tooLong(_ line: UnsafeRawBufferPointer, consumed: Int) -> FramingStep {
-    .fault(.tooLong(max: maxBytes, id: RequestID(inStartOf: line)), consumed: consumed)
+  private func tooLong(_ message: UnsafeRawBufferPointer, consumed: Int) -> FramingStep {
+    .fault(.tooLong(max: maxBytes, id: RequestID(inEndsOf: message)), consumed: consumed)
   }
 }
 

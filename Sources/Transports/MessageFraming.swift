@@ -163,7 +163,6 @@ private func looksForeign(_ line: UnsafeRawBufferPointer) -> Bool {
 }
 
 extension UInt8 {
-  var isJSONWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
   var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
   var isDigit: Bool { (0x30...0x39).contains(self) }
 }

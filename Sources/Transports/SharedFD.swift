@@ -23,6 +23,12 @@ final class SharedFD: Sendable {
     return ioctl(number, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
+  /// The number of bytes that the peer has not read or, over TCP, that its kernel does not have.
+  var undeliveredBytes: Int {
+    var count: Int32 = 0
+    return ioctl(number, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
+  }
+
   /// See `System.waitFor`. The descriptor stays open during the wait, even if all other users release it.
   func wait(
     for events: Int32, or event: EventFD?, until deadline: ContinuousClock.Instant?

@@ -33,7 +33,7 @@ enum AltcraftBridge {
   private static func run(_ command: Command) -> ExitStatus {
     switch command {
     case .serve(let options): return ServeCommand.run(options)
-    case .schema(let format): return SchemaCommand.run(format)
+    case .schema(let format): SchemaCommand.run(format)
     case .generate(let options): return GenerateCommand.run(options)
     case .outbox(let options): return OutboxCommand.run(options)
     case .replay(let options): return ReplayCommand.run(options)
@@ -45,21 +45,16 @@ enum AltcraftBridge {
     case .inspect(let options): return InspectCommand.run(options)
     case .jwt(let jwt):
       if let warning = jwt.warning { StandardOutput.errorLine("altcraft-bridge: \(warning)") }
-      return StandardOutput.line(jwt.text).status
+      StandardOutput.line(jwt.text)
     case .push(let options): return PushCommand.run(options)
     case .demo(let isFast): return DemoCommand.run(isFast: isFast)
     case .platform(let options): return PlatformCommand.run(options)
     case .doctor(let options): return DoctorCommand.run(options)
     case .service(let options): return ServiceCommand.run(options)
-    case .completion(let shell):
-      return StandardOutput.text(CompletionScript.text(for: shell)).status
-    case .version: return StandardOutput.line("altcraft-bridge \(BridgeVersion.current)").status
-    case .help(let options): return HelpCommand.run(options)
+    case .completion(let shell): StandardOutput.text(CompletionScript.text(for: shell))
+    case .version: StandardOutput.line("altcraft-bridge \(BridgeVersion.current)")
+    case .help(let options): HelpCommand.run(options)
     }
+    return .success
   }
-}
-
-extension Bool {
-  /// The exit status after printing.
-  fileprivate var status: ExitStatus { self ? .success : .failure }
 }

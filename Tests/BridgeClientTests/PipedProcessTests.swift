@@ -56,8 +56,9 @@ import Testing
 
   @Test("a missing program is an error")
   func missing() {
+    let directory = TemporaryDirectory()
     #expect(throws: SystemError.self) {
-      try PipedProcess("/nonexistent/altcraft-bridge", [], environment: [:])
+      try PipedProcess(directory.path + "/missing", [], environment: [:])
     }
   }
 }

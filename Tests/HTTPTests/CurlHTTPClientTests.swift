@@ -359,6 +359,24 @@ struct CurlHTTPClientTests {
     #expect(try await client.send(post(server.url("/ok"))).status == 200)
   }
 
+  @Test("a task that is cancelled while it waits for its turn sends nothing")
+  func cancelledWaiting() async throws {
+    let server = FaultyHTTPServer(["/": .held(status: 200), "/next": .answer(status: 201)])
+    let client = makeClient { $0.concurrency = 1 }
+    async let first = client.send(post(server.url("/")))
+    #expect(await server.waitForRequests(1))
+    let waiting = Task { await outcome(of: post(server.url("/")), client) }
+    async let last = client.send(post(server.url("/next")))
+
+    waiting.cancel()
+
+    #expect(await waiting.value == .failure(.cancelled))
+    server.release()
+    #expect(try await first.status == 200)
+    #expect(try await last.status == 201)
+    #expect(server.requests.count == 2)
+  }
+
   @Test("a task that was cancelled before sends nothing")
   func cancelledBefore() async {
     let server = FaultyHTTPServer(["/": .answer(status: 200)])

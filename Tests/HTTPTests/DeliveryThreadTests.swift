@@ -48,6 +48,42 @@ struct DeliveryThreadTests {
     await busy.value
   }
 
+  // Requests that waited for their turn were sent while the bridge stopped.
+  @Test("after the end of sending only requests that have left are answered; no other one leaves")
+  func stopSending() async throws {
+    let server = FaultyHTTPServer(["/": .held(status: 200)])
+    let client = makeClient { $0.concurrency = 1 }
+    let request = post(server.url("/"))
+    let first = Task { await outcome(of: request, client) }
+    #expect(await server.waitForRequests(1))
+    let waiting = (0..<4).map { _ in
+      Task(executorPreference: client.executor) { await outcome(of: request, client) }
+    }
+
+    client.stopSending()
+
+    for task in waiting { #expect(await task.value == .failure(.cancelled)) }
+    server.release()
+    #expect(try await first.value.get().status == 200)
+    #expect(await outcome(of: request, client) == .failure(.cancelled))
+    #expect(server.requests.count == 1)
+    client.close()
+  }
+
+  @Test("a request whose connection is being made has not left")
+  func stopConnecting() async throws {
+    // It waits for a request, and so does not answer the handshake of TLS.
+    let server = FaultyHTTPServer()
+    let client = makeClient()
+    let request = Task { await outcome(of: post("https://127.0.0.1:\(server.port)/"), client) }
+    try await eventually("it connects") { server.openConnections == 1 }
+
+    client.stopSending()
+
+    #expect(await request.value == .failure(.cancelled))
+    client.close()
+  }
+
   @Test("after the client is closed, tasks continue on another thread")
   func closed() async throws {
     let server = FaultyHTTPServer(["/": .silence])

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONCodec
 import PlatformSimulator
+import System
 import TestSupport
 import Testing
 
@@ -43,6 +44,41 @@ import Testing
             "\(line) \(target): \(command.errors)")
         }
       }
+    }
+  }
+
+  // The status was 0 after some commands, and 1 after others.
+  @Test("a reader that goes away has seen enough: the status is as with any other reader")
+  func readerGone() async throws {
+    let socket = place.path + "/altcraft-bridge/rpc.sock"
+    try await withBridge(["--stdio", "--socket", socket], in: place) { bridge in
+      try await bridge.stdio.call(
+        "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+      try await bridge.stdio.call("mobileEvent", ["sid": "p", "eventName": "e"])
+      let endless = ["events --since 0", "top --format json", "top --format text"]
+      let generated = place.path + "/generated"
+      for line in Self.lines + ["generate go --output \(generated)", "inspect --no-open"] {
+        let gone = try PipeEnds()
+        close(gone.reading)
+        let errors = place.path + "/errors"
+        FileManager.default.createFile(atPath: errors, contents: nil)
+        let command = try SpawnedProcess(
+          "/bin/sh",
+          ["-c", "exec \"$0\" \(line)", builtProduct("altcraft-bridge"), bridge.dataDirectory],
+          environment: SpawnedProcess.environment(adding: ["XDG_RUNTIME_DIR": place.path]),
+          output: .descriptor(gone.writing), errors: .file(errors))
+        close(gone.writing)
+        let expected =
+          endless.contains(line)
+          ? 0 : try shell("\"$0\" \(line) >/dev/null", [bridge.dataDirectory]).status
+
+        #expect(command.wait() == .exited(expected), "\(line)")
+        let text = try String(contentsOfFile: errors, encoding: .utf8)
+        #expect(!text.contains("standard output"), "\(line): \(text)")
+      }
+      // Its work is to write files, not to print their names.
+      let files = try FileManager.default.subpathsOfDirectory(atPath: generated)
+      #expect(files.contains { $0.hasSuffix(".go") })
     }
   }
 

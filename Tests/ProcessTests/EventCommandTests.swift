@@ -64,6 +64,34 @@ import Testing
     #expect(position["seq"] == 0)
   }
 
+  // The target was emptied, and then replaced the position.
+  @Test("a link in the place of the new position is replaced, and its target stays as it is")
+  func link() async throws {
+    let place = TemporaryDirectory()
+    let (socket, cursor, target) = (
+      place.path + "/run/s", place.path + "/cursor", place.path + "/target"
+    )
+    try "precious".write(toFile: target, atomically: false, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(
+      atPath: cursor + ".new", withDestinationPath: target)
+    let bridge = try ServiceProcess(serving: ["--stdio", "--socket", socket], in: place)
+    try await bridge.stdio.call(
+      "initialization", ["configuration": ["apiUrl": "http://127.0.0.1:1", "rToken": "r"]])
+
+    let events = try SpawnedProcess(
+      builtProduct("altcraft-bridge"),
+      ["events", "--since", "0", "--socket", socket, "--cursor", cursor])
+    try await eventually("a position is stored") {
+      FileManager.default.contents(atPath: cursor)?.isEmpty == false
+    }
+
+    events.send(signal: SIGTERM)
+    #expect(events.wait() == .exited(0))
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
+    let type = try FileManager.default.attributesOfItem(atPath: cursor)[.type]
+    #expect(type as? FileAttributeType == .typeRegular)
+  }
+
   @Test("the events that a bridge has sent before its end are handled")
   func sentBefore() async throws {
     let place = TemporaryDirectory()

@@ -10,6 +10,7 @@ import Testing
   private static let hasDatabase = FileManager.default.fileExists(
     atPath: "/usr/share/zoneinfo/Europe/Moscow")
   private let place = TemporaryDirectory()
+  private var missing: String { place.path + "/missing" }
 
   private func bridge(
     _ arguments: [String] = [], _ environment: [String: String] = [:]
@@ -41,18 +42,18 @@ import Testing
 
   @Test("a name is refused with what to do, an offset is accepted, and the doctor says it")
   func refused() async throws {
-    let bridge = try await bridge([], ["TZDIR": "/nonexistent"])
+    let bridge = try await bridge([], ["TZDIR": missing])
 
     let refused = try await bridge.stdio.refusal(
       of: "initialization", configuration("Europe/Moscow"))
     #expect(refused.code == -32602 && refused.data["parameter"] == "configuration.device.timeZone")
     let message = refused.error["message"]?.stringValue ?? ""
-    #expect(message.contains("no time zone database in /nonexistent; install tzdata"), "\(message)")
+    #expect(message.contains("no time zone database in \(missing); install tzdata"), "\(message)")
     #expect(try await bridge.stdio.call("initialization", configuration("+0300")) == true)
 
     try await stop(bridge)
-    let note = "note no database in /nonexistent: device.timeZone must be an offset, such as +0300"
-    #expect(try timeZones(["TZDIR": "/nonexistent"]) == [note])
+    let note = "note no database in \(missing): device.timeZone must be an offset, such as +0300"
+    #expect(try timeZones(["TZDIR": missing]) == [note])
   }
 
   @Test(
@@ -68,7 +69,7 @@ import Testing
     try await stop(first)
     #expect(!first.errorText.contains("time zone"))
 
-    let second = try await bridge([], ["TZDIR": "/nonexistent", "TZ": "UTC"])
+    let second = try await bridge([], ["TZDIR": missing, "TZ": "UTC"])
     #expect(
       second.errorText.contains(
         "the time zone of a stored configuration is unknown here; that of this machine is used"))
@@ -77,9 +78,9 @@ import Testing
     #expect(sent.json?["subscription"]?["fields"]?["_os_tz"] == "+0530")
     try await stop(second)
 
-    let found = try timeZones(["TZDIR": "/nonexistent", "TZ": "UTC"])
+    let found = try timeZones(["TZDIR": missing, "TZ": "UTC"])
     let problem =
-      "problem app group default: Asia/Kolkata is not in /nonexistent; new jobs have the zone of this machine"
+      "problem app group default: Asia/Kolkata is not in \(missing); new jobs have the zone of this machine"
     #expect(found.count == 2 && found.contains(problem), "\(found)")
   }
 

@@ -56,9 +56,11 @@ import Testing
       .named("true"), ["true"], environment: [], input: null, output: null, errors: null)
 
     #expect(process.wait() == .exited(0))
-    #expect(throws: SystemError("cannot start /nonexistent", code: ENOENT)) {
+    let directory = TemporaryDirectory()
+    let missing = directory.path + "/missing"
+    #expect(throws: SystemError("cannot start \(missing)", code: ENOENT)) {
       try ChildProcess(
-        .path("/nonexistent"), [], environment: [], input: null, output: null, errors: null)
+        .path(missing), [], environment: [], input: null, output: null, errors: null)
     }
   }
 

@@ -57,6 +57,14 @@ struct SourceTests {
     #expect(Repository.tests.flatMap { $0.places(of: /\bProcess\(\)/, with: "Process(") } == [])
   }
 
+  // A timer of the runtime stays in memory until its time when the task that waits for it is cancelled.
+  @Test("the product waits for a time with ProcessTimer, not with timers of the runtime")
+  func timers() {
+    let waiting = /\bTask\.sleep\(|Clock\(\)\.sleep\(|\basyncAfter\(/
+    #expect(
+      Repository.sources.flatMap { $0.places(of: waiting, with: "sleep(", "asyncAfter(") } == [])
+  }
+
   @Test("the product forces nothing: no try!, no as!, no unwrapping by !")
   func areNotForced() {
     let forced = /\b(?:try|as)!|[\w\])]!(?=[\s.,;:)\]?\[(]|$)/

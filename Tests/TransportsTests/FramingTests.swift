@@ -240,6 +240,35 @@ private func malformed(_ offset: Int) -> Event { .fault(.malformedHeader(offset:
   }
 
   @Test(
+    "an oversized line that has arrived is reported with the id behind its parameters",
+    arguments: [
+      (#"},"id":7}"#, RequestID.number(JSONNumber(7))),
+      (#"}, "id" : "a\"b", "trace": {"id": 1} } "#, .string("a\"b")),
+      (#""id":8},"id":7,"x":[{"id":9}]}"#, .number(JSONNumber(7))),
+      (#"},"id":null}"#, .null), (#"},"id":[7]}"#, .null),
+      // Not members of the message.
+      (#","id":7}}"#, .null), (#"},"x":"id"}"#, .null), (#"},"x":"\"id\":7}"}"#, .null),
+      (#"},"id":7}]"#, .null), (#"},"id":7"#, .null), (#"},"id"}"#, .null), (#"},"id":"#, .null),
+    ])
+  func idBehind(_ end: String, _ id: RequestID) {
+    let line = #"{"params":{"x":"# + String(repeating: "0", count: 5000) + "," + end
+    let faults = [Event.fault(.tooLong(max: 64, id: id))]
+    #expect(events(in: line + "\n", chunk: 10_000) == faults)
+    #expect(events(in: line + "\r\n[1]\n", chunk: 10_000) == faults + [.message("[1]")])
+  }
+
+  @Test("an oversized value that another one follows on its line is reported with its id")
+  func idOfSeveral() {
+    let zeros = String(repeating: "0", count: 100)
+    for value in [#"{"id":7,"x":"\#(zeros)"}"#, #"{"x":"\#(zeros)","id":7}"#] {
+      #expect(
+        events(in: value + "[1]\n", chunk: 1000) == [
+          .fault(.tooLong(max: 64, id: .number(JSONNumber(7)))), .message("[1]"),
+        ])
+    }
+  }
+
+  @Test(
     "answers end as the first line does",
     arguments: [("{}\n{}\r\n", FramingStyle.lines), ("{}\r\n{}\n", .returnedLines), ("{}", .lines)])
   func lineEnds(_ input: String, _ style: FramingStyle) {

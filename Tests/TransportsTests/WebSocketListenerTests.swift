@@ -266,6 +266,74 @@ private let anyPort = Endpoint.webSocket(.ipv4, port: 0)
     #expect(third.next() == "here")
   }
 
+  // Between its place and its trust, another newcomer could displace it: it got no answer to its handshake.
+  @Test("a peer with the right token is trusted in the same step in which it gets its place")
+  func trustedPlace() throws {
+    var limits = TransportLimits()
+    limits.connections = 1
+    let connections = try Connections(limits: limits)
+    func newcomer() throws -> (connection: Connection, peer: TestPeer) {
+      let (here, there) = socketPair()
+      let connection = try Connection(
+        socket: SharedFD(FileDescriptor(owning: here)), .webSocket, .unauthenticated,
+        in: connections)
+      #expect(connections.admit(connection).isEmpty)
+      return (connection, TestPeer(socket: there))
+    }
+    let (trusted, other) = (try newcomer(), try newcomer())
+
+    guard
+      case .established = connections.establish(
+        trusted.connection, trust: { trusted.connection.markTrusted(as: .control) })
+    else {
+      Issue.record("not established")
+      return
+    }
+
+    guard case .refused = connections.establish(other.connection, trust: nil) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(trusted.connection.trust == .trusted)
+    #expect(connections.counts.unauthenticated == 1)
+  }
+
+  @Test("a flood of peers without a token ends none that has one")
+  func flood() throws {
+    var limits = TransportLimits()
+    limits.connections = 2
+    limits.unauthenticated = 10_000
+    let service = try EchoService(anyPort, limits)
+    let (endpoint, isOver) = (service.listener.endpoint, Monitor(false))
+    let floods = (0..<3).map { _ in
+      Served {
+        while !isOver.withLock({ $0 }), let peer = try? WebSocketPeer(endpoint) {
+          peer.request("GET /rpc", WebSocketPeer.upgradeLines)
+          _ = peer.head()
+        }
+      }
+    }
+
+    for number in 0..<200 {
+      let peer = try WebSocketPeer(endpoint)
+      peer.request(
+        "GET /rpc",
+        WebSocketPeer.upgradeLines + ["Sec-WebSocket-Protocol: bridge.v1, bridge.token.good"])
+      // The only other place may have a peer that is being closed.
+      guard peer.head()?.hasPrefix("HTTP/1.1 101 ") == true else {
+        #expect(peer.rest().contains("too many connections"), "\(number)")
+        continue
+      }
+      peer.write(clientText("\(number)"))
+      #expect(peer.next() == "\(number)")
+      peer.write(clientFrame(8))
+      #expect(peer.all() == ["close"])
+    }
+
+    isOver.update { $0 = true }
+    try blockUntil { floods.allSatisfy(\.isDone) }
+  }
+
   @Test("a place held by a peer that is not authenticated is given to a newcomer")
   func placeOfUnauthenticated() throws {
     var limits = TransportLimits()

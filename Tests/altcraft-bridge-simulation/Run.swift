@@ -290,8 +290,10 @@ extension Run {
     trace("a stop")
     guard let process, process.engine != nil else { return }
     nonisolated(unsafe) var hasStopped = false
+    process.engine?.closeDelivery()
     for connection in process.connections { connection.stop() }
     Task {
+      await process.engine?.finishAttempts(within: .seconds(2))
       await process.engine?.stop()
       hasStopped = true
     }

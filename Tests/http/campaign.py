@@ -25,7 +25,7 @@ MEANT = [
 
 def has_status(data, status):
     """Returns true if a line of the answer says this status."""
-    return re.search(rb"(?m)^\s*HTTP/\d(\.\d)?\s+%d" % status, data)
+    return re.search(rb"(?m)^\s*HTTP/\d(\.\d)?\s+%03d" % status, data)
 
 
 def head_length(data):

@@ -1,9 +1,9 @@
 """nginx and haproxy: connections that end while jobs go over them, and answers of their own. A ledger behind them counts."""
-import collections, os, shutil, signal, socket, time
+import collections, os, shutil, signal, socket, threading, time
 from concurrent.futures import ThreadPoolExecutor
 
 from bridges import DELIVERED, NEVER, REJECTED, RETRY, Bridge, start
-from sockets import Platform, free_port, taken_port
+from sockets import Listener, Platform, field, free_port, taken_port
 
 NGINX = """
 daemon off; worker_processes 2; pid {folder}/pid; error_log {folder}/errors; {user}
@@ -157,10 +157,90 @@ class Cases:
         return None
 
 
+def frame(kind, flags, stream, payload=b""):
+    return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
+
+
+def serve_streams(connection, answers=True):
+    """Answers each request of HTTP/2 with 200 and without a body, or takes them without an answer."""
+    read = connection.socket.makefile("rb").read
+    read(24)
+    connection.send(frame(4, 0, 0))
+    while head := read(9):
+        length, kind, flags, stream = int.from_bytes(head[:3], "big"), head[3], head[4], int.from_bytes(head[5:], "big")
+        read(length)
+        if kind == 4 and not flags & 1:
+            connection.send(frame(4, 1, 0))
+        # The end of a request: HEADERS or DATA with END_STREAM. The answer is ":status: 200" and ends the stream.
+        if kind in (0, 1) and flags & 1 and answers:
+            connection.send(frame(1, 5, stream, b"\x88"))
+
+
+def hung_fault(folder, authority):
+    """The first connection of HTTP/2 takes requests and never answers. The jobs are delivered over others, of which the last is kept."""
+    context, connections = authority.context(), []
+    context.set_alpn_protocols(["h2"])
+
+    def serve(connection):
+        connections.append(connection)
+        serve_streams(connection, answers=len(connections) > 1)
+
+    listener = Listener(serve, context)
+    bridge = Bridge(folder, f"https://127.0.0.1:{listener.port}", environment=authority.trusted, seconds=1, retry=0.05)
+    outcomes = {}
+    for jobs in [["hung-0", "hung-1", "hung-2", "hung-3"]] + [[f"later-{number}"] for number in range(20)]:
+        for job in jobs:
+            bridge.post_alone(job)
+        outcomes |= bridge.outcomes(jobs, is_final=True)
+    bridge.end()
+    listener.end()
+    wrong = [f"{job}: {outcome}" for job, outcome in outcomes.items() if outcome.kind != DELIVERED]
+    if wrong or len(connections) > 8:
+        return f"{wrong[:1]}, {len(connections)} connections"
+    return None
+
+
+def mixed_fault(folder, authority):
+    """The first backend speaks HTTP/1.1 and answers its request late, the others speak HTTP/2: it gets no second request meanwhile."""
+    contexts, taken, answers = [], [], threading.Event()
+    for protocol in ("http/1.1", "h2"):
+        context = authority.context()
+        context.set_alpn_protocols([protocol])
+        contexts.append(context)
+
+    def serve(connection):
+        if connection.socket.selected_alpn_protocol() == "h2":
+            return serve_streams(connection)
+        while head := connection.head():
+            connection.body(head)
+            taken.append(field(head, "request-id"))
+            answers.wait(20)
+            connection.send(b"HTTP/1.1 202 Late\r\nContent-Length: 0\r\n\r\n")
+
+    listener = Listener(serve, lambda: contexts[bool(taken)])
+    bridge = Bridge(folder, f"https://127.0.0.1:{listener.port}", environment=authority.trusted, seconds=2)
+    bridge.post_alone("slow")
+    while not taken:
+        time.sleep(0.01)
+    outcomes = {}
+    for job in ("second", "third"):
+        bridge.post_alone(job)
+        outcomes[job] = bridge.outcome(job)
+    first = bridge.outcome("slow")
+    answers.set()
+    bridge.end()
+    listener.end()
+    if first.kind != RETRY or taken != ["slow"] or any(outcome.status != 200 for outcome in outcomes.values()):
+        return f"{first}, {[str(outcome) for outcome in outcomes.values()]}, on the busy connection: {taken}"
+    return None
+
+
 def run(folder, authority, results, options):
     faults, servers, ledger = [], [], Platform()
     try:
         with ThreadPoolExecutor(4) as workers:
+            faults.append(("servers: a connection of HTTP/2 that hangs", workers.submit(hung_fault, folder + "/hung", authority)))
+            faults.append(("servers: a busy connection of HTTP/1.1", workers.submit(mixed_fault, folder + "/mixed", authority)))
             for name, check in (("nginx", check_nginx), ("haproxy", check_haproxy)):
                 if program(name):
                     check(f"{folder}/{name}", authority, ledger, servers, lambda title, *call: faults.append(

@@ -25,8 +25,10 @@ class Listener:
         accepted.settimeout(60)
         accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
-            if self.context:
-                accepted = self.context.wrap_socket(accepted, server_side=True)
+            # A function gives each connection a context of its own.
+            context = self.context() if callable(self.context) else self.context
+            if context:
+                accepted = context.wrap_socket(accepted, server_side=True)
             self.serve(Connection(accepted))
         except (OSError, ValueError):
             # The other side has closed the connection, or its TLS fails.

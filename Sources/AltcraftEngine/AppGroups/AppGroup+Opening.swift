@@ -39,6 +39,7 @@ extension AppGroup {
         environment: context.environment, limits: parts.limits, durability: parts.durability,
         progress: parts.recoveryProgress, tracing: context.trace, as: name.name,
         storageChanged: health.changed)
+      try outbox.requireRoom()
       if settings.epoch < outbox.epoch {
         // A crash interrupted a `clear`. If the file cannot be changed now, it is ignored in the same way
         // next time.

@@ -32,12 +32,17 @@ final class DeliveryLoop: Sendable {
     var kind: JobKind { content.kind }
   }
 
-  /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later.
+  /// Runs until its task is cancelled. Attempts in progress end with it and are repeated later. After the gate of the
+  /// attempts was closed, they continue, and no other one begins.
   func run() async {
-    let alarm = Alarm(context.environment, fires: outbox.changed)
+    let alarm = DeliveryAlarm(context.environment, fires: outbox.changed)
     defer { alarm.cancel() }
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled, let numbering = dependencies.appGroup?.numbering {
+        guard !context.attempts.isClosed else {
+          await waitForChange()
+          continue
+        }
         switch outbox.nextStep() {
         case .attempt(let job):
           switch outbox.content(of: job) {
@@ -76,40 +81,6 @@ final class DeliveryLoop: Sendable {
   }
 }
 
-/// The alarm of one run of a delivery loop: one task for the earliest time that was set, however often the loop is
-/// woken before it. An alarm that is no longer needed fires all the same.
-private final class Alarm: Sendable {
-  private struct State {
-    var time: Duration?
-    var task: Task<Void, any Error>?
-  }
-
-  private let environment: Environment
-  private let signal: AsyncSignal
-  private let state = Mutex(State())
-
-  init(_ environment: Environment, fires signal: AsyncSignal) {
-    self.environment = environment
-    self.signal = signal
-  }
-
-  /// Fires at that time, unless an earlier time is set.
-  func set(_ time: Duration) {
-    state.withLock { state in
-      if let set = state.time, set <= time { return }
-      state.task?.cancel()
-      state.time = time
-      state.task = Task { [self] in
-        try await environment.sleep(time - environment.now())
-        self.state.withLock { if $0.time == time { $0.time = nil } }
-        signal.fire()
-      }
-    }
-  }
-
-  func cancel() { state.withLock { $0.task?.cancel() } }
-}
-
 extension DeliveryLoop {
   /// The reason a request is not sent now.
   private enum AttemptBlocker: Error {
@@ -135,15 +106,17 @@ extension DeliveryLoop {
     let (job, kind) = (attempt.job, attempt.kind)
     do {
       let prepared = try await prepare(attempt, .request)
-      guard !Task.isCancelled, outbox.markSent(job) else { return }
-      let result = await send(prepared.request, attempt)
-      guard !Task.isCancelled else { return }
-      guard let second = await retryWithFreshCredentials(after: result, prepared, attempt)
-      else {
+      guard !Task.isCancelled, context.attempts.begin() else { return }
+      defer { context.attempts.end() }
+      guard outbox.markSent(job) else { return }
+      guard let result = await send(prepared.request, attempt) else { return }
+      guard mayRefreshCredentials(after: result) else { return record(result, attempt, prepared) }
+      guard let second = await withFreshCredentials(prepared, attempt) else {
+        // During a stop no host can be asked: the job stays as it is, for the next process.
+        guard !Task.isCancelled, !context.attempts.isClosed else { return }
         return record(result, attempt, prepared)
       }
-      let secondResult = await send(second.request, attempt)
-      guard !Task.isCancelled else { return }
+      guard let secondResult = await send(second.request, attempt) else { return }
       record(secondResult, attempt, second)
     } catch {
       guard !Task.isCancelled else { return }
@@ -286,22 +259,27 @@ extension DeliveryLoop {
         }))
   }
 
-  /// Prepares one more request after the platform refused the JWT of a callback, if the host has another JWT.
-  private func retryWithFreshCredentials(
-    after result: Result<HTTPResponse, HTTPFailure>, _ first: Prepared, _ attempt: Attempt
-  ) async -> Prepared? {
+  /// Returns whether the platform refused the JWT of a callback: the host may have another one.
+  private func mayRefreshCredentials(after result: Result<HTTPResponse, HTTPFailure>) -> Bool {
     guard case .success(let response) = result, response.status == 401 || response.status == 403,
-      let configuration = dependencies.appGroup?.configuration,
-      dependencies.credentials.canRefresh(configuration),
-      let second = try? await prepare(attempt, .rejected, first.token),
+      let configuration = dependencies.appGroup?.configuration
+    else { return false }
+    return dependencies.credentials.canRefresh(configuration)
+  }
+
+  /// Prepares the request once more, if the host has another JWT.
+  private func withFreshCredentials(_ first: Prepared, _ attempt: Attempt) async -> Prepared? {
+    guard let second = try? await prepare(attempt, .rejected, first.token),
       second.credentials.authorization != first.credentials.authorization
     else { return nil }
     return second
   }
 
+  /// Sends a request and returns its result; nil if the attempt has no outcome, because it was cancelled or a stop came
+  /// before its request was sent.
   private func send(
     _ request: HTTPRequest, _ attempt: Attempt
-  ) async -> Result<HTTPResponse, HTTPFailure> {
+  ) async -> Result<HTTPResponse, HTTPFailure>? {
     let trace = outbox.trace?.active
     trace?.put(.attempt(attempt.job.attempts + 1), of: attempt.job, attempt.kind)
     let begun = trace != nil || context.log.isOn(.info) ? context.environment.now() : nil
@@ -316,7 +294,9 @@ extension DeliveryLoop {
     do { result = .success(try await dependencies.http.send(request)) } catch {
       result = .failure(error)
     }
-    guard let begun, !Task.isCancelled else { return result }
+    let isUnsent = context.attempts.isClosed && result == .failure(.cancelled)
+    guard !Task.isCancelled, !isUnsent else { return nil }
+    guard let begun else { return result }
     let (status, failure) = result.parts
     let duration = context.environment.now() - begun
     trace?.put(

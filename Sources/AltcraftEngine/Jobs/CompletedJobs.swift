@@ -14,12 +14,17 @@ struct CompletedJobs: Sendable {
     case inMemory([UInt8])
 
     /// The size of the record in the log.
-    var bytes: Int {
+    var bytes: Int { isInMemory ? 0 : recordBytes }
+
+    /// The size of the record, also of one that is not in the log.
+    var recordBytes: Int {
       switch self {
       case .onDisk(let location): location.recordBytes
-      case .inMemory: 0
+      case .inMemory(let record): record.count
       }
     }
+
+    var isInMemory: Bool { if case .inMemory = self { true } else { false } }
   }
 
   typealias Body = (location: RecordLocation, bytes: Int)
@@ -133,6 +138,22 @@ extension CompletedJobs {
   /// Drops the oldest outcomes, so that as many can be added without dropping others.
   mutating func makeRoom(for count: Int) {
     while order.count - start > max(capacity - count, 0) { dropOldest() }
+  }
+
+  /// The outcomes that have a number, and no record but that of the end: a full disk had no room for more.
+  var kept: [(requestID: ClientRequestID, item: Item)] {
+    records.isEmpty ? [] : all.filter { $0.item.outcome != nil && $0.item.details.isInMemory }
+  }
+
+  /// Returns the newest outcomes whose records take at most `bytes`, oldest first.
+  func newest(within bytes: Int) -> ArraySlice<(requestID: ClientRequestID, item: Item)> {
+    let all = all
+    var (rest, start) = (bytes, all.count)
+    while start > 0, all[start - 1].item.details.recordBytes <= rest {
+      start -= 1
+      rest -= all[start].item.details.recordBytes
+    }
+    return all[start...]
   }
 
   private mutating func dropOldest() {

@@ -358,6 +358,51 @@ enum JobRecord {
     }
   }
 
+  /// The end of a job on a full disk: a RETRY record that is shorter than that of any job, so that ends always make room.
+  struct End {
+    let target: UInt64
+    let state: JobState
+    let eventCode: Int
+    let endedAt: Int64
+    let attempts: Int
+    let outcome: UInt64?
+    let savedToken: PushToken?
+
+    var bytes: [UInt8] {
+      var members: JSONObject = [
+        "target": .int(target), "end": .string(state.rawValue), "event": .int(eventCode),
+        "at": .int(endedAt), "attempts": .int(attempts),
+      ]
+      members["outcome"] = outcome.map { .int($0) }
+      members["token"] = savedToken?.json
+      return JSON.object(members).bytes
+    }
+
+    init(_ done: Done) {
+      target = done.target
+      state = done.state
+      eventCode = done.eventCode
+      endedAt = done.endedAt
+      attempts = done.attempts
+      outcome = done.outcome
+      savedToken = done.savedToken
+    }
+
+    init?(_ json: JSON) {
+      guard let target = json["target"]?.numberValue?.uint64,
+        let state = json["end"]?.stringValue.flatMap(JobState.init),
+        let eventCode = json["event"]?.intValue
+      else { return nil }
+      self.target = target
+      self.state = state
+      self.eventCode = eventCode
+      endedAt = JobRecord.time(json["at"]?.numberValue?.int64 ?? 0)
+      attempts = JobRecord.attempts(json["attempts"]?.intValue ?? 0)
+      outcome = JobRecord.outcome(json["outcome"]?.numberValue?.uint64)
+      savedToken = json["token"].flatMap(PushToken.init)
+    }
+  }
+
   /// A RETRY record of a rejected job whose body is no longer kept for a retry.
   struct Discard {
     var target: UInt64

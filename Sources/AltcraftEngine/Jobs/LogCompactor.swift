@@ -8,26 +8,26 @@ private struct LogCompactor: Sendable {
 
   private var journal: Journal { outbox.journal }
 
-  func checkpoint() throws(JournalError) {
+  func checkpoint(outcomeBytes: Int) throws(JournalError) {
     journal.commit()
     let now = outbox.time
     try outbox.perform { state, journal, effects throws(JournalError) in
-      try state.checkpoint(at: now, to: &journal, &effects)
+      try state.checkpoint(at: now, outcomeBytes: outcomeBytes, to: &journal, &effects)
     }
   }
 
   func compactIfUseful() async {
-    guard outbox.failure == nil, isCleaningUseful,
-      outbox.perform({ state, _, _ in state.beginCompaction() })
+    if outbox.failure == nil { try? storeKept() }
+    guard mayClean, isCleaningUseful, outbox.perform({ state, _, _ in state.beginCompaction() })
     else { return }
     defer { outbox.perform { state, _, _ in state.endCompaction() } }
     // Clean each segment at most once. What is written from now on is in the last of them or behind it.
     var segments = journal.segments[...]
     let living = living(before: segments.last ?? 0)
     while segments.count > 1 {
-      guard outbox.failure == nil, isCleaningUseful else { return }
+      guard mayClean, isCleaningUseful else { return }
       do throws(JournalError) {
-        let end = try await cleanOldest(of: segments, living)
+        guard let end = try await cleanOldest(of: segments, living) else { break }
         segments = segments.drop { $0 < end }
       } catch {
         // An error that is not a fault of the disk, as the closing of the outbox, is not a storage failure.
@@ -65,13 +65,36 @@ private struct LogCompactor: Sendable {
     return outbox.perform { state, _, _ in state.isCleaningUseful(used) }
   }
 
-  /// Cleans the oldest segment. Returns the oldest one that is left.
+  /// True on a full disk: cleaning then frees space, and takes as little as possible.
+  private var isShort: Bool { outbox.failure == .noSpace }
+  /// A full disk can still be written to, unless a write has failed.
+  /// But it is left alone if others fill it: the records of outcomes would be lost for little space.
+  private var mayClean: Bool {
+    if outbox.failure == nil { return true }
+    guard isShort, !journal.isPoisoned else { return false }
+    return outbox.fillsDisk || journal.room < outbox.limits.smallSegmentBytes / 4
+  }
+
+  /// Writes the outcomes that a full disk had no room for.
+  func storeKept() throws(JournalError) {
+    var rest = outbox.read { $0.completed.kept.map(\.requestID) }[...]
+    while !rest.isEmpty {
+      let batch = rest.prefix(32)
+      rest = rest.dropFirst(32)
+      try outbox.perform { state, journal, _ throws(JournalError) in
+        state.take(try state.copyKept(batch, to: &journal))
+      }
+    }
+  }
+
+  /// Cleans the oldest segment. Returns the oldest one that is left; nil if it cannot be cleaned now.
   private func cleanOldest(
     of segments: ArraySlice<UInt64>, _ living: [UInt64: [ClientRequestID]]
-  ) async throws(JournalError) -> UInt64 {
+  ) async throws(JournalError) -> UInt64? {
     let copies = try await maintaining { () throws(JournalError) in
       try copyOldest(of: segments, living)
     }
+    guard let copies else { return nil }
     let result = await withCheckedContinuation { continuation in
       journal.whenDurable(copies.last) { continuation.resume(returning: $0) }
       journal.commitSoon()
@@ -105,30 +128,52 @@ private struct LogCompactor: Sendable {
   /// Copies the live records of as many of the oldest segments as make about half a segment.
   private func copyOldest(
     of segments: ArraySlice<UInt64>, _ living: [UInt64: [ClientRequestID]]
-  ) throws(JournalError) -> Copies {
-    var end = segments[segments.startIndex]
+  ) throws(JournalError) -> Copies? {
+    let (oldest, isShort) = (segments[segments.startIndex], isShort)
+    var end = oldest
     var moves: [OutboxState.Moves] = []
     var bytes = 0
     for (segment, next) in zip(segments, segments.dropFirst())
     where bytes < outbox.limits.segmentBytes / 2 {
       var rest = (living[segment] ?? [])[...]
+      // More copies might not fit in the space that is kept for ends.
+      if isShort, pendingBytes(of: rest, in: segment) > journal.fileBytes(of: segment) / 8 { break }
       while !rest.isEmpty {
         // A batch is short, so that no caller waits long for the lock it is copied under.
         let batch = rest.prefix(32)
         rest = rest.dropFirst(32)
         let copied = try outbox.perform { state, journal, _ throws(JournalError) in
-          try state.copy(batch, of: segment, to: &journal)
+          try state.copy(batch, of: segment, isShort: isShort, to: &journal)
         }
         moves.append(copied.0)
         bytes += copied.bytes
       }
       end = next
     }
+    guard end > oldest else { return nil }
     let now = outbox.time
     let last = try outbox.perform { state, journal, _ throws(JournalError) in
-      try state.copySums(at: now, to: &journal)
+      try state.copySums(at: now, leavesRoom: !isShort, to: &journal)
     }
     return Copies(moves: moves, end: end, last: last)
+  }
+
+  /// Returns the size of the pending jobs among those in a segment.
+  private func pendingBytes(of jobs: ArraySlice<ClientRequestID>, in segment: UInt64) -> Int {
+    var (rest, bytes) = (jobs, 0)
+    while !rest.isEmpty {
+      let batch = rest.prefix(512)
+      rest = rest.dropFirst(512)
+      bytes += outbox.read { state in
+        batch.reduce(0) { sum, requestID in
+          guard let job = state.scheduler.jobs.id(of: requestID).flatMap({ state.scheduler[$0] }),
+            job.location.segment == segment
+          else { return sum }
+          return sum + job.location.recordBytes
+        }
+      }
+    }
+    return bytes
   }
 }
 
@@ -137,8 +182,13 @@ extension Outbox {
   package func compactIfUseful() async { await LogCompactor(outbox: self).compactIfUseful() }
 
   /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
-  /// meanwhile.
-  func checkpoint() throws(JournalError) { try LogCompactor(outbox: self).checkpoint() }
+  /// meanwhile. The oldest outcomes stay in memory if all take more than `outcomeBytes`.
+  func checkpoint(outcomeBytes: Int = .max) throws(JournalError) {
+    try LogCompactor(outbox: self).checkpoint(outcomeBytes: outcomeBytes)
+  }
+
+  /// Writes the outcomes that a full disk had no room for.
+  func storeKept() throws(JournalError) { try LogCompactor(outbox: self).storeKept() }
 
   /// True if a log that was just opened is mostly dead and quickly rewritten.
   var isCheckpointUseful: Bool {
@@ -152,6 +202,9 @@ extension Limits {
   /// The maximum size of the log's segments: at least four of them, because with fewer there is no room for
   /// copies.
   fileprivate var logBytes: Int { max(outboxBytes, 4 * segmentBytes) }
+
+  /// The length of the first segment of a process, and of all on a nearly full disk.
+  var smallSegmentBytes: Int { min(segmentBytes, 256 << 10) }
 }
 
 extension CompletedJobs.Item {
@@ -199,6 +252,7 @@ extension OutboxState {
   fileprivate mutating func isCleaningUseful(_ used: Int) -> Bool {
     let (segment, room, dead) = (limits.segmentBytes, roomForJobs, used - liveBytes)
     setDead(dead, afterPass: false)
+    if failure == .noSpace { return dead - deadAfterCleaning > Self.worthWhenFull }
     // Do not search again at every turn for space that a whole pass could not free.
     let isNew = dead - deadAfterCleaning > segment / 2
     let isFull = used > room - 2 * segment
@@ -208,11 +262,14 @@ extension OutboxState {
   /// Copies the records of those jobs in that segment, as far as they are still needed: a job may have ended since, and
   /// its body been kept. Returns their size.
   fileprivate func copy(
-    _ batch: ArraySlice<ClientRequestID>, of segment: UInt64, to journal: inout JobJournal
+    _ batch: ArraySlice<ClientRequestID>, of segment: UInt64, isShort: Bool,
+    to journal: inout JobJournal
   ) throws(JournalError) -> (Moves, bytes: Int) {
     var (moves, bytes) = (Moves(), 0)
     func append(_ kind: RecordKind, _ payload: [UInt8]) throws(JournalError) -> RecordLocation {
-      let location = try journal.append(kind, epoch: epoch, payload, isCopy: true).location
+      let location = try journal.append(
+        kind, epoch: epoch, payload, isCopy: true, leavesRoom: !isShort
+      ).location
       bytes += location.recordBytes
       return location
     }
@@ -229,6 +286,13 @@ extension OutboxState {
       guard let item = completed[requestID], item.segments.contains(segment),
         let details = try journal.copy(of: item, withResponse: keepsResponses)
       else { continue }
+      if isShort {
+        if let body = item.body?.location, body.segment == segment {
+          moves.dropped.append((requestID, body))
+        }
+        moves.kept.append((requestID, item.details, details))
+        continue
+      }
       // An outcome always follows its body in the log; otherwise the body would be a pending job once the
       // outcome is dropped.
       if let body = item.body?.location, body.segment == segment,
@@ -243,11 +307,32 @@ extension OutboxState {
 
   /// Copies the sums and the time, which dropped records contain. Returns the last record.
   fileprivate func copySums(
-    at time: OutboxClock.Reading, to journal: inout JobJournal
+    at time: OutboxClock.Reading, leavesRoom: Bool, to journal: inout JobJournal
   ) throws(JournalError) -> Sequence {
-    try journal.append(.retry, epoch: epoch, JobRecord.Tick(time).bytes, isCopy: true)
-    return try journal.append(.state, epoch: epoch, record.bytes, isCopy: true).sequence
+    let tick = JobRecord.Tick(time).bytes
+    try journal.append(.retry, epoch: epoch, tick, isCopy: true, leavesRoom: leavesRoom)
+    return try journal.append(
+      .state, epoch: epoch, record.bytes, isCopy: true, leavesRoom: leavesRoom
+    ).sequence
   }
+
+  /// Writes outcomes that are in memory only.
+  fileprivate func copyKept(
+    _ batch: ArraySlice<ClientRequestID>, to journal: inout JobJournal
+  ) throws(JournalError) -> Moves {
+    var moves = Moves()
+    for requestID in batch {
+      guard let item = completed[requestID], item.details.isInMemory,
+        let details = try journal.copy(of: item)
+      else { continue }
+      let location = try journal.append(.done, epoch: epoch, details, isCopy: true).location
+      moves.ended.append((requestID, item.details, location))
+    }
+    return moves
+  }
+
+  /// The dead bytes that are worth a cleaning of a full disk.
+  private static let worthWhenFull = 32 << 10
 
   /// The typical size of an outcome without a response.
   private static let typicalOutcome = 400

@@ -31,16 +31,22 @@ extension Outbox {
       // time.
       _ = Result { () throws(JournalError) in try outbox.checkpoint() }
     }
-    // A disk that cannot be written to does not prevent the outbox from opening.
-    outbox.reportFailure()
+    // A disk that cannot be written to does not prevent the outbox from opening. On a full one ends must be short from the
+    // first on.
+    outbox.reportFailure(journal.beginsShort ? .noSpace : nil)
     return (outbox, recovery)
   }
+
+  /// Throws `.noSpace` if a new outbox has no room for its first job and for the end of it.
+  func requireRoom() throws(JournalError) { try journal.requireRoom() }
 
   /// Stops accepting jobs and commits the accepted ones. Nothing is lost if it is not called.
   package func close() {
     dismissObservers()
     // Outcomes that the disk refused are in memory only. The disk may have room by now.
-    if failure != nil { _ = Result { () throws(JournalError) in try checkpoint() } }
+    _ = Result { () throws(JournalError) in
+      if journal.isPoisoned { try checkpoint() } else { try storeKept() }
+    }
     journal.close()
   }
 }
@@ -76,8 +82,10 @@ extension Outbox {
 
   package var failure: StorageCause? { read { $0.failure } }
 
-  /// Tries to end a failure by rewriting all live records into a new segment.
+  /// Tries to end a failure: on a full disk by dropping what is not needed any more, and otherwise by rewriting all live
+  /// records into a new segment.
   package func repair() async {
+    if failure == .noSpace, !journal.isPoisoned { await compactIfUseful() }
     await withCheckedContinuation { continuation in
       environment.maintain { [self] in
         let now = environment.now()
@@ -109,9 +117,35 @@ extension Outbox {
   /// Returns true if the disk works. Blocks for it.
   @discardableResult
   private func tryDisk() -> Bool {
-    guard (try? checkpoint()) != nil else { return false }
+    if journal.isPoisoned {
+      guard rewrite() else { return false }
+    } else if !journal.makeRoom(), fillsDisk,
+      read({ $0.scheduler.logBytes }) <= limits.smallSegmentBytes / 4
+    {
+      guard rewrite() else { return false }
+    }
+    guard journal.makeRoom() else { return false }
     perform { $0.storageWorks(&$2) }
     return true
+  }
+
+  /// True if the log is long enough that it may be the log that fills the disk, so that cleaning it makes room.
+  var fillsDisk: Bool { journal.usage.fileBytes >= 6 * limits.smallSegmentBytes }
+
+  /// Rewrites the live records, on a disk that the log fills with as many outcomes as there is room for. The others stay in
+  /// memory until there is more.
+  private func rewrite() -> Bool {
+    var tries = [Int.max]
+    if fillsDisk { tries += [journal.usage.fileBytes / 4, limits.smallSegmentBytes / 4] }
+    for outcomeBytes in tries {
+      do throws(JournalError) {
+        try checkpoint(outcomeBytes: outcomeBytes)
+        return true
+      } catch {
+        guard error == .noSpace else { return false }
+      }
+    }
+    return false
   }
 
   /// Returns the reason that the record is not durable; nil once it is.

@@ -166,10 +166,12 @@ struct JobJournal {
 
   @discardableResult
   mutating func append(
-    _ kind: RecordKind, epoch: UInt64, _ payload: [UInt8], isCopy: Bool = false
+    _ kind: RecordKind, epoch: UInt64, _ payload: [UInt8], isCopy: Bool = false,
+    leavesRoom: Bool? = nil
   ) throws(JournalError) -> (sequence: Sequence, location: RecordLocation) {
     do throws(JournalError) {
-      return try journal.append(kind, epoch: epoch, payload, isCopy: isCopy)
+      return try journal.append(
+        kind, epoch: epoch, payload, isCopy: isCopy, leavesRoom: leavesRoom)
     } catch {
       refusal = error
       throw error

@@ -56,7 +56,7 @@ struct OutboxReplay {
       if let retry = JobRecord.Retry(payload) {
         state.restoreAttempts(retry.target, retry.attempts)
       } else if let json = Self.parse(payload) {
-        apply(json)
+        apply(json, record.sequence)
       }
     case .clear: state.clearJobs()
     case .state:
@@ -91,9 +91,11 @@ struct OutboxReplay {
   }
 
   /// Applies a record other than one of an attempt.
-  private mutating func apply(_ json: JSON) {
+  private mutating func apply(_ json: JSON, _ sequence: Sequence) {
     if let tick = JobRecord.Tick(json) {
       time = tick.reading
+    } else if let end = JobRecord.End(json) {
+      self.end(end, sequence)
     } else if let discard = JobRecord.Discard(json) {
       state.setBody(nil, of: ClientRequestID(discard.requestId))
     } else if let retry = JobRecord.Retry(json) {
@@ -173,6 +175,28 @@ struct OutboxReplay {
 
   /// Corrects the losses of a recovery: an accepted job is not lost if its end was read.
   func correct(_ recovery: inout Recovery) { recovery.close(closed) }
+
+  /// Ends a job whose outcome had no room on the disk: it is made from the job.
+  private mutating func end(_ end: JobRecord.End, _ sequence: Sequence) {
+    var effects = OutboxState.Effects()
+    guard end.target < sequence.value, let job = state.remove(end.target, &effects)?.job else {
+      return state.restore(outcome: end.outcome)
+    }
+    var done = JobRecord.Done(
+      target: end.target, requestId: job.requestId, method: state.kinds[job.kind].method,
+      state: end.state, createdAt: job.createdAt, endedAt: end.endedAt, attempts: end.attempts,
+      digest: job.digest, eventCode: end.eventCode, lastError: job.lastError, response: .null,
+      savedToken: end.savedToken)
+    done.outcome = end.outcome
+    done.user = job.lane.userTag.prefix
+    state.restore(
+      job.requestID,
+      CompletedJobs.Item(
+        id: end.target, digest: job.digest, state: end.state, eventCode: end.eventCode,
+        details: .inMemory(done.bytes),
+        body: end.state == .rejected ? (job.location, job.bytes) : nil, order: sequence,
+        outcome: end.outcome), savedToken: end.savedToken, isCopy: false)
+  }
 
   mutating func finish(_ recovery: Recovery, _ environment: Environment) {
     isOfEarlierVersion = state.completed.hasUnnumbered

@@ -27,7 +27,7 @@ extension OutboxState {
         _ = complete(
           passed, superseding.completion, at: endedAt, holdingLane: false, isStorable: isStorable,
           emit: { superseding.emit(job) }, to: &journal, &effects)
-        if case .inMemory = completed[job.requestID]?.details { isStorable = false }
+        if completed[job.requestID]?.outcome == nil { isStorable = false }
       }
     }
     answerWaiters(of: id, completion.outcome, &effects)
@@ -86,27 +86,29 @@ extension OutboxState {
     return done
   }
 
-  /// Appends the outcome of a job. Also returns the record to keep in memory if the disk refuses it, now or at
-  /// the sync: a crash then causes a second delivery, but the outcome is not lost.
+  /// Appends the outcome of a job; on a full disk only its end, and the outcome stays in memory until there is room. Also
+  /// returns the record to keep in memory if the disk refuses it, now or at the sync: a crash then causes a second
+  /// delivery, but the outcome is not lost.
   func append(
     _ done: JobRecord.Done, to journal: inout JobJournal
   ) -> (sequence: Sequence?, CompletedJobs.Details, record: [UInt8]) {
     var short = done
     short.response = .null
-    var record = done.bytes
+    let record = done.bytes
     // Ten thousand outcomes may be in memory while the disk fails, so long ones lose the response.
     let kept = record.count > Self.shortOutcomeBytes ? short.bytes : record
     do throws(JournalError) {
-      do throws(JournalError) {
-        let (sequence, location) = try journal.append(.done, epoch: epoch, record)
-        return (sequence, .onDisk(location), kept)
-      } catch {
-        guard error == .noSpace, journal.failure == nil else { throw error }
-        // The reserve may have room for a shorter record.
-        record = short.bytes
-        let (sequence, location) = try journal.append(.done, epoch: epoch, record)
-        return (sequence, .onDisk(location), record)
+      if failure != .noSpace {
+        do throws(JournalError) {
+          let (sequence, location) = try journal.append(
+            .done, epoch: epoch, record, leavesRoom: true)
+          return (sequence, .onDisk(location), kept)
+        } catch {
+          guard error == .noSpace, journal.failure == nil else { throw error }
+        }
       }
+      let end = JobRecord.End(done)
+      return (try journal.append(.retry, epoch: epoch, end.bytes).sequence, .inMemory(kept), kept)
     } catch {
       return (nil, .inMemory(kept), kept)
     }

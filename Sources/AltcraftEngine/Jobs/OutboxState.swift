@@ -303,6 +303,12 @@ extension OutboxState {
     for move in moves.ended where completed[move.requestID]?.details == move.from {
       completed.move(move.requestID, details: .onDisk(move.to))
     }
+    for body in moves.dropped where completed[body.requestID]?.body?.location == body.from {
+      setBody(nil, of: body.requestID)
+    }
+    for kept in moves.kept where completed[kept.requestID]?.details == kept.from {
+      completed.move(kept.requestID, details: .inMemory(kept.record))
+    }
     for move in moves.bodies where completed[move.requestID]?.body?.location == move.from {
       completed.move(move.requestID, body: move.to)
     }
@@ -320,7 +326,7 @@ extension OutboxState {
     if time.clock - lastTick >= 3_600_000, scheduler.count > 0 {
       lastTick = time.clock
       // Without this record, less of the time between two processes may count.
-      _ = try? journal.append(.retry, epoch: epoch, JobRecord.Tick(time).bytes)
+      _ = try? journal.append(.retry, epoch: epoch, JobRecord.Tick(time).bytes, leavesRoom: true)
     }
     return scheduler.nextStep(at: now, clock: time.clock)
   }
@@ -366,7 +372,7 @@ extension OutboxState {
     }
     // Losing this record only shortens a delay after a crash, and loses the error.
     let record = JobRecord.Retry(target: job.id, attempts: attempts, error: error)
-    _ = try? journal.append(.retry, epoch: epoch, record.bytes)
+    _ = try? journal.append(.retry, epoch: epoch, record.bytes, leavesRoom: true)
     traceWait(of: job.id, at: now, effects)
     effects.add(.call(emit))
     attemptIsOver(job.id, follows: isFlushed, &effects)
@@ -453,11 +459,14 @@ extension OutboxState {
     epoch = newer
   }
 
+  /// Does not use the number of an outcome twice, although its job is not in the log any more.
+  mutating func restore(outcome: UInt64?) { lastOutcome = max(lastOutcome, outcome ?? 0) }
+
   /// Adds an outcome that is in the log. The sums of the log contain a copied one already.
   mutating func restore(
     _ requestID: ClientRequestID, _ item: CompletedJobs.Item, savedToken: PushToken?, isCopy: Bool
   ) {
-    if let outcome = item.outcome { lastOutcome = max(lastOutcome, outcome) }
+    restore(outcome: item.outcome)
     if isCopy {
       completed.add(requestID, item)
     } else {

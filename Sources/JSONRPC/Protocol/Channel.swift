@@ -92,7 +92,7 @@ package protocol ConnectionRecorder: AnyObject, Sendable {
 
 package enum FramingFault: Error, Sendable, Equatable {
   /// A message longer than `max` bytes. Sockets close after it; stdio skips it and goes on. The id is null if
-  /// it is not in the first bytes of the message.
+  /// it is neither in the first bytes of the message nor, as far as they have arrived, in its last ones.
   case tooLong(max: Int, id: RequestID = .null)
   /// A message that was not complete `seconds` after its first byte. The connection ends.
   case tooSlow(seconds: Double)

@@ -37,13 +37,51 @@ package enum RequestID: Sendable {
 }
 
 extension RequestID {
-  /// The number of first bytes of a message in which its id is searched.
+  /// The number of first bytes of a message in which its id is searched, and of last bytes.
   package static let startBytes = 4 << 10
 
   /// Reads the id of a message from its first bytes, or of as many as have arrived: null if they hold none.
   package init(inStartOf message: UnsafeRawBufferPointer) {
     let start = UnsafeRawBufferPointer(rebasing: message.prefix(Self.startBytes))
     self = (try? Self.find(in: start)) ?? .null
+  }
+
+  /// Reads the id of a whole message, which is too long to be parsed, from its first bytes or from its last ones.
+  package init(inEndsOf message: UnsafeRawBufferPointer) {
+    self.init(inStartOf: message)
+    guard case .null = self else { return }
+    let end = UnsafeRawBufferPointer(rebasing: message.suffix(Self.startBytes))
+    // These bytes can only be a whole string: a quote within a string has a backslash before it.
+    let name = Array("\"id\"".utf8)
+    for start in stride(from: end.count - name.count, through: 0, by: -1)
+    where end[start...].starts(with: name) {
+      guard let id = try? Self.find(from: start, toEndOf: end) else { continue }
+      self = id
+      return
+    }
+  }
+
+  /// Reads the first of the members that begin at `start`; nil unless they are the last ones of the message.
+  private static func find(
+    from start: Int, toEndOf message: UnsafeRawBufferPointer
+  ) throws(JSONError) -> RequestID? {
+    var id: RequestID?
+    var position = start
+    while true {
+      let key = try JSONParser.parseValue(message, from: position, depth: 1, limits: JSONLimits())
+      guard let colon = message.position(after: UInt8(ascii: ":"), from: key.end) else {
+        return nil
+      }
+      let value = try JSONParser.parseValue(message, from: colon, depth: 1, limits: JSONLimits())
+      if position == start { id = RequestID(value.value) }
+      if let comma = message.position(after: UInt8(ascii: ","), from: value.end) {
+        position = comma
+        continue
+      }
+      let end = message.position(after: UInt8(ascii: "}"), from: value.end)
+      guard let end, message[end...].allSatisfy(\.isJSONWhiteSpace) else { return nil }
+      return id
+    }
   }
 
   private static func find(in start: UnsafeRawBufferPointer) throws(JSONError) -> RequestID? {
@@ -66,9 +104,16 @@ extension RequestID {
 extension UnsafeRawBufferPointer {
   /// Returns the position after `byte` if that is the first one from `start` on, after optional white space.
   fileprivate func position(after byte: UInt8, from start: Int) -> Int? {
-    let index = self[start...].firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    let index = self[start...].firstIndex { !$0.isJSONWhiteSpace }
     guard let index, self[index] == byte else { return nil }
     return index + 1
+  }
+}
+
+extension UInt8 {
+  @inlinable
+  package var isJSONWhiteSpace: Bool {
+    self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
   }
 }
 

@@ -102,7 +102,7 @@ final class StateFile: Sendable {
         + "at most \(limits.stateBytes)"
     }
     let new = path + ".new"
-    let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = File.createNew(new, mode: 0o600)
     guard descriptor >= 0 else { return SystemError(new.inMessage).description }
     let isWritten = File.write(bytes, to: descriptor) && fsync(descriptor) == 0
     let failure = isWritten ? nil : SystemError(new.inMessage).description

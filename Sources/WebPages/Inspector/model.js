@@ -5,9 +5,8 @@
 // A reason to wait has a colour of the same name.
 const toneOfWait = reason => Object.hasOwn(toneRank, reason) ? reason : "open";
 
-// A recording may hold anything, also where the bridge writes a text.
+// A recording may hold anything, also where the bridge writes a number.
 const numberOf = value => typeof value === "number" ? value : undefined;
-const textOf = value => value === null || value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 
 // The reasons to wait, in words.
 const waitWords = {
@@ -83,7 +82,7 @@ class InspectorModel {
       this.endOpen(item);
     }
     const messages = item.event === "message" ? [item.message ?? item.outline].flat().filter(Boolean) : [];
-    if (ownPrefix && messages.some(message => String(message.id).startsWith(ownPrefix))) connection.isOwn = true;
+    if (ownPrefix && messages.some(message => textOf(message.id)?.startsWith(ownPrefix))) connection.isOwn = true;
     if (connection.isOwn) return;
     this.wire.push(item);
     if (item.event === "message") {
@@ -91,7 +90,7 @@ class InspectorModel {
       for (const message of messages) this.takeMessage(item, message);
     } else if (item.event !== "inputEnded") {
       const words = { opened: "opened", closed: "closed", dropped: "a message had no room", fault: `cannot be read: ${item.fault}` };
-      this.addInstant(item, words[item.event] ?? String(item.event), item.event === "fault" || item.event === "dropped" ? "error" : "event");
+      this.addInstant(item, words[item.event] ?? textOf(item.event), item.event === "fault" || item.event === "dropped" ? "error" : "event");
     }
     this.changed("trace");
   }
@@ -124,7 +123,7 @@ class InspectorModel {
       const lane = isReceived ? this.connectionLane(item.connection) : this.index.lane("callback", "", "callbacks");
       const span = {
         start: item.at, end: Infinity, tone: "open", label: message.method, kind: isReceived ? "call" : "callback",
-        connection: item.connection, request: message, response: null, messages: [item], requestId: message.params?.requestId ?? null,
+        connection: item.connection, request: message, response: null, messages: [item], requestId: textOf(message.params?.requestId),
       };
       if (isReceived) this.connectionOf(item.connection).calls += 1;
       this.open.set(key(item.direction), span);
@@ -137,7 +136,7 @@ class InspectorModel {
       span.response = message;
       span.messages.push(item);
       span.tone = message.error || message.answer === "error" ? "error" : span.kind === "callback" && message.result === null ? "retry" : "ok";
-      span.requestId = message.result?.requestId ?? span.requestId;
+      span.requestId = textOf(message.result?.requestId) ?? span.requestId;
       if (message.error && span.kind === "call") {
         const { code, message: text, data } = message.error;
         this.refusals.push({ at: item.at, method: span.label, error: { code: numberOf(code), message: textOf(text) ?? "", data: { ...data, reason: textOf(data?.reason) } }, span });
@@ -175,7 +174,7 @@ class InspectorModel {
   place(job) {
     if (job.row || Number.isNaN(job.start)) return;
     const title = job.user ? `user ${shortened(job.user, 12)}` : job.user === null ? "no user" : this.hasLines ? "jobs" : "earlier jobs";
-    this.index.add(this.index.lane("user", String(job.user), title), job);
+    this.index.add(this.index.lane("user", `${job.user}`, title), job);
   }
 
   moveStart(job, start) {
@@ -207,9 +206,9 @@ class InspectorModel {
       case "answer": this.takeAttemptAnswer(job, item); break;
       case "waiting":
         this.endWait(job, item.at);
-        job.waits.push({ from: item.at, to: Infinity, reason: item.waitingFor });
+        job.waits.push({ from: item.at, to: Infinity, reason: textOf(item.waitingFor) });
         if (job.waits.length > 200) job.waits.shift();
-        job.waitingFor = item.waitingFor;
+        job.waitingFor = textOf(item.waitingFor);
         job.next = item.until ?? null;
         break;
       case "retried":
@@ -279,7 +278,7 @@ class InspectorModel {
     const job = this.job(item.requestId, item), at = this.hasLines ? this.clock : timeOf(item.createdAt);
     if (Number.isNaN(job.start)) job.start = at;
     job.attemptCount = Math.max(job.attemptCount, numberOf(item.attempts) ?? 0);
-    if (item.lastError) job.lastError = { ...item.lastError, message: textOf(item.lastError.message) };
+    if (item.lastError) job.lastError = { code: numberOf(item.lastError.code), httpCode: numberOf(item.lastError.httpCode), message: textOf(item.lastError.message) };
     job.isRetryable = item.retryable;
     if (item.state === "pending") {
       if (isDone(job) && job.state !== "rejected") return;
@@ -326,7 +325,7 @@ class InspectorModel {
     });
     const job = event.requestId ? this.jobs.get(event.requestId) : null;
     if (job && tone !== "event") {
-      job.lastError = { code: event.code, httpCode: event.value?.response_with_http_code?.httpCode ?? null, message: event.message };
+      job.lastError = { code: event.code, httpCode: numberOf(event.value?.response_with_http_code?.httpCode), message: event.message };
     }
     this.takeEventOfJob?.(event);
     this.changed("events");

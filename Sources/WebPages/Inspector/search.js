@@ -63,7 +63,7 @@ function holdsFor(job, name, value, now) {
   switch (name) {
     case "state": return job.state.startsWith(value);
     case "method": return (job.method ?? "").toLowerCase().startsWith(value);
-    case "code": return [job.httpCode, job.eventCode, job.lastError?.code, job.lastError?.httpCode].some(code => code !== null && code !== undefined && String(code) === value);
+    case "code": return [job.httpCode, job.eventCode, job.lastError?.code, job.lastError?.httpCode].some(code => textOf(code) === value);
     case "age": return compares((now - job.start) / 1e6, value);
     case "user": return value === "none" ? job.user === null : (job.user ?? "").toLowerCase().startsWith(value);
     case "wait": return (job.waitingFor ?? "") === value;
@@ -73,7 +73,7 @@ function holdsFor(job, name, value, now) {
 }
 
 function textOfJob(job) {
-  return [job.requestId, job.method, job.user, job.eventName, job.lastError?.message, job.response?.response?.errorText].filter(Boolean).join("\n").toLowerCase();
+  return [job.requestId, job.method, job.user, job.eventName, job.lastError?.message, errorOf(job)].filter(Boolean).join("\n").toLowerCase();
 }
 
 // Returns the filter of outbox.retry and outbox.discard that chooses what the search chooses, or null if the bridge has

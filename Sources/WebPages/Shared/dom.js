@@ -16,7 +16,7 @@ function h(tag, attributes, ...children) {
   }
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "text") element.textContent = value;
+    if (name === "text") element.textContent = textOf(value);
     else if (name === "value") element.value = value;
     else if (name === "style" && typeof value === "object") {
       for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
@@ -25,17 +25,20 @@ function h(tag, attributes, ...children) {
       element.addEventListener(name.slice(2), value);
     } else if (refusedAttributes.has(name) || (name === "href" && !String(value).startsWith("#"))) {
       throw new TypeError(name);
-    } else element.setAttribute(name, value === true ? "" : String(value));
+    } else element.setAttribute(name, value === true ? "" : textOf(value));
   }
   addChildren(element, children);
   return element;
 }
 
+// Returns the text of a value of a message, which may be anything. An object may have a member toString of its own.
+const textOf = value => value === null || value === undefined ? value : typeof value === "object" ? JSON.stringify(value) : `${value}`;
+
 function addChildren(element, children) {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) addChildren(element, child);
-    else element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+    else element.append(child instanceof Node ? child : document.createTextNode(textOf(child)));
   }
 }
 

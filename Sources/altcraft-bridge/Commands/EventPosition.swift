@@ -14,7 +14,7 @@ final class EventPosition: Sendable {
 
   /// Checks that a position can be stored, before the first event.
   func check() throws(CommandFailure) {
-    try replace(with: [], thenRename: false)
+    try reporting { () throws(SystemError) in try create([]) }
     unlink(temporary)
   }
 
@@ -53,18 +53,26 @@ final class EventPosition: Sendable {
 
   private func store(_ position: JSON) throws(CommandFailure) {
     let text: JSON = ["epoch": position["epoch"] ?? .null, "seq": position["seq"] ?? .null]
-    try replace(with: Array((text.text + "\n").utf8), thenRename: true)
+    // A crash leaves the old or the new file.
+    try reporting { () throws(SystemError) in
+      try create(Array((text.text + "\n").utf8))
+      guard rename(temporary, path) == 0 else { throw SystemError(path.inMessage) }
+    }
   }
 
   private var temporary: String { path + ".new" }
 
-  /// Writes a new file. A crash leaves the old or the new one.
-  private func replace(with bytes: [UInt8], thenRename: Bool) throws(CommandFailure) {
-    do throws(SystemError) {
-      try File.write(bytes, to: temporary, mode: 0o600)
-      guard !thenRename || rename(temporary, path) == 0 else { throw SystemError(path.inMessage) }
-    } catch {
-      throw .ours("--cursor \(error.message)")
-    }
+  /// Creates the file that replaces the old one.
+  private func create(_ bytes: [UInt8]) throws(SystemError) {
+    let descriptor = File.createNew(temporary, mode: 0o600)
+    guard descriptor >= 0 else { throw SystemError(temporary.inMessage) }
+    defer { close(descriptor) }
+    guard File.write(bytes, to: descriptor) else { throw SystemError(temporary.inMessage) }
+  }
+
+  private func reporting(
+    _ body: () throws(SystemError) -> Void
+  ) throws(CommandFailure) {
+    do throws(SystemError) { try body() } catch { throw .ours("--cursor \(error.message)") }
   }
 }

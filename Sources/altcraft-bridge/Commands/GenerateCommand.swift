@@ -17,7 +17,7 @@ enum GenerateCommand {
         let path = options.directory + "/" + file.path
         try makeDirectories(above: path)
         try write(file.text, to: path)
-        guard StandardOutput.line(path) else { return .failure }
+        StandardOutput.line(path)
       }
       return .success
     } catch {

@@ -95,8 +95,7 @@ struct Browser: Sendable, Equatable {
   /// Writes a file that only this user can read, in place of an earlier one. Returns false if another user has put one
   /// there, a link too, or if the disk is full.
   static func create(_ path: String, _ text: String) -> Bool {
-    unlink(path)
-    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = File.createNew(path, mode: 0o600)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return File.write(Array(text.utf8), to: descriptor)

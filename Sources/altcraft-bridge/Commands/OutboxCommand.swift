@@ -41,7 +41,7 @@ enum OutboxCommand {
       for job in group.files.jobs {
         var json = JobText.json(job)
         json["appGroup"] = .string(group.name)
-        guard StandardOutput.line(JSON.object(json).text) else { return .failure }
+        guard StandardOutput.line(JSON.object(json).text) else { return .success }
       }
     }
     return .success

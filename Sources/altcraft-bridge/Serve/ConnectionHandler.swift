@@ -50,7 +50,7 @@ struct ConnectionHandler: Sendable {
     let limits = engine.limits
     var options = PeerOptions(
       authenticationMethod: connection.trust == .trusted ? nil : "bridge.authenticate",
-      closesOnOversize: !isStdio, clock: ContinuousClock(), counters: counters.calls)
+      closesOnOversize: !isStdio, clock: ProcessClock(), counters: counters.calls)
     options.answersUnauthenticated = connection.transport == .webSocket
     options.limits = limits.peers
     options.role = connection.role

@@ -24,9 +24,7 @@ struct RunningService: Sendable {
     files.start()
     reporter.begin(status: { status }, isAlive: { proveLife() })
     // Only the start needed most of the code. The first calls come right after it and must not wait.
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) {
-      ProgramPages.release()
-    }
+    ProcessTimer.shared.add(after: .milliseconds(100)) { ProgramPages.release() }
     if let stdio {
       stdio.run(handler.peer(for: stdio))
       shutdown.request()

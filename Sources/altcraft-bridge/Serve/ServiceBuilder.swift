@@ -36,7 +36,7 @@ struct ServiceBuilder {
     {
       throw .groupWithoutSocket
     }
-    TimerDescriptors.open()
+    ProcessTimer.open()
     let startedAt = Environment.real.wallTime()
     let group = try appGroup()
     let (directory, lock) = try openDirectory()

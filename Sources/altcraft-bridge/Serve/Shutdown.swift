@@ -5,6 +5,7 @@ import Glibc
 import HTTP
 import JSONRPC
 import Synchronization
+import System
 import Transports
 
 /// The stop of the service: everything in order and in time. Any source may request it; only the first request
@@ -23,10 +24,14 @@ final class Shutdown: Sendable {
   private let lock: DirectoryLock
   private let hasBegun = Atomic(false)
   private let requested = DispatchSemaphore(value: 0)
+  /// The end of the attempts that were under way.
+  private let delivered = DispatchSemaphore(value: 0)
 
-  /// The time limits for the answers to pending calls, and for the whole stop.
+  /// The time limits for the attempts under way, for the answers to pending calls, and for the whole stop. All begin
+  /// with it.
+  private static let attemptGrace = Duration.seconds(2)
   private static let answerGrace = Duration.seconds(3)
-  private static let stopGrace = 4.5
+  private static let stopGrace = Duration.seconds(4.5)
 
   init(
     log: ServiceLog, reporter: ServiceStatusReporter, listeners: [Listener],
@@ -50,9 +55,16 @@ final class Shutdown: Sendable {
   /// Begins the stop: nothing more is accepted or read. Pending calls are still answered.
   func request() {
     guard !hasBegun.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    // The next process repeats an attempt without an outcome, so none begins from now on.
+    engine.closeDelivery()
+    delivery.stopSending()
     reporter.stopping()
     // The process exits in time even if something hangs. No acknowledged job is lost by that.
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.stopGrace) { _exit(0) }
+    ProcessTimer.shared.add(after: Self.stopGrace) { _exit(0) }
+    Task {
+      await engine.finishAttempts(within: Self.attemptGrace)
+      delivered.signal()
+    }
     for listener in listeners { listener.stop() }
     // The peers are stopped before reading stops: their callbacks then fail with the stop as the reason, not
     // with a lost host.
@@ -65,6 +77,7 @@ final class Shutdown: Sendable {
   func wait() {
     requested.wait()
     _ = connections.waitUntilClosed(within: Self.answerGrace)
+    delivered.wait()
     let ended = DispatchSemaphore(value: 0)
     Task {
       await engine.stop()

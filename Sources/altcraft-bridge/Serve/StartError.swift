@@ -63,9 +63,17 @@ extension StartError {
 
   init(_ error: EngineStartError, _ path: String) {
     switch error {
-    case .journal(.noSpace), .journal(.readOnly):
+    case .journal(.noSpace):
       self.init(
-        status: .configuration, message: "\(path.inMessage): the file system is full or read-only")
+        status: .configuration,
+        message: """
+          \(path.inMessage): the file system has no room for the \(JournalOptions.neededBytes >> 10) KiB in three files \
+          that the bridge keeps for the ends of jobs; free space or inodes, raise the quota or the limit of the file size, \
+          or choose another --data-dir
+          """)
+    case .journal(.readOnly):
+      self.init(
+        status: .configuration, message: "\(path.inMessage): the file system is read-only")
     case .journal(let error):
       self.init(
         status: error.concernsFiles ? .configuration : .fault,

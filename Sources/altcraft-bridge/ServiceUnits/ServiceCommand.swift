@@ -160,8 +160,7 @@ enum ServiceCommand {
     if case .success(bytes) = File.read(path) { return "unchanged: \(path)" }
     // Write a new file and rename it: systemd would read a unit that is only partly written.
     let temporary = path + ".new"
-    unlink(temporary)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    let descriptor = File.createNew(temporary, mode: 0o644)
     guard descriptor >= 0 else { throw refused(path, options) }
     defer { close(descriptor) }
     guard fchmod(descriptor, 0o644) == 0, File.write(bytes, to: descriptor),

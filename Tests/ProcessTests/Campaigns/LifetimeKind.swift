@@ -6,6 +6,7 @@ import TestSupport
 /// groups.
 enum LifetimeKind: CaseIterable {
   case waitTimesOut, waitIsCancelled, waitIsClosed, flushWhileWorkWaits
+  case waitEnds, backgroundTaskIsReplaced
   case subscriptionIsReplaced, subscriptionIsClosed, subscriptionIsUnread
   case connectionIsSilent, messageIsHalf, messageIsGarbage, connectionIsReset, stranger
   case appGroups
@@ -24,7 +25,7 @@ enum LifetimeKind: CaseIterable {
   /// True if most of its memory is that of outcomes.
   var makesWork: Bool {
     switch self {
-    case .waitTimesOut, .waitIsCancelled, .waitIsClosed: true
+    case .waitTimesOut, .waitIsCancelled, .waitIsClosed, .waitEnds: true
     default: false
     }
   }
@@ -32,7 +33,7 @@ enum LifetimeKind: CaseIterable {
   /// The bytes that one call, or its connection, may leave.
   var bytesPerCall: Int {
     switch self {
-    case .flushWhileWorkWaits: LifetimeBridge.bytesPerCall
+    case .flushWhileWorkWaits, .waitEnds, .backgroundTaskIsReplaced: LifetimeBridge.bytesPerCall
     default: LifetimeBridge.bytesPerConnection
     }
   }
@@ -57,6 +58,18 @@ enum LifetimeKind: CaseIterable {
       }
       return count
     case .flushWhileWorkWaits: return try playFlush(wire, bridge)
+    case .waitEnds:
+      bridge.setPlatform(fails: false)
+      return try playCalls(wire, bridge) { id in
+        let wait: JSON = [
+          "messageUID": .string(id), "wait": "outcome", "waitTimeoutMs": 86_400_000,
+        ]
+        return request("deliveryEvent", wait, id)
+      }
+    case .backgroundTaskIsReplaced:
+      return try playCalls(wire, bridge) { id in
+        request("backgroundTasks.registerBackgroundTask", ["intervalSeconds": 86_400], id)
+      }
     case .subscriptionIsReplaced, .subscriptionIsClosed, .subscriptionIsUnread:
       return try playSubscription(wire, bridge)
     case .connectionIsSilent, .messageIsHalf, .messageIsGarbage, .connectionIsReset, .stranger:
@@ -117,6 +130,17 @@ enum LifetimeKind: CaseIterable {
     let flushes = (0..<200).map { _ in request("outbox.flush", [:], bridge.nextID()) }
     try host.exchange(flushes, answers: flushes.count)
     return flushes.count
+  }
+
+  /// Makes calls whose timers would run for a day.
+  private func playCalls(
+    _ wire: BusyHost.Wire, _ bridge: LifetimeBridge, _ call: (_ id: String) -> String
+  ) throws -> Int {
+    let host = try bridge.host(wire)
+    defer { host.close() }
+    let calls = (0..<200).map { _ in call(bridge.nextID()) }
+    try host.exchange(calls, answers: calls.count)
+    return calls.count
   }
 
   private func playSubscription(_ wire: BusyHost.Wire, _ bridge: LifetimeBridge) throws -> Int {
