@@ -21,9 +21,9 @@ private struct LogCompactor: Sendable {
     guard mayClean, isCleaningUseful, outbox.perform({ state, _, _ in state.beginCompaction() })
     else { return }
     defer { outbox.perform { state, _, _ in state.endCompaction() } }
-    // Clean each segment at most once.
-    let living = outbox.read { $0.living }
+    // Clean each segment at most once. What is written from now on is in the last of them or behind it.
     var segments = journal.segments[...]
+    let living = living(before: segments.last ?? 0)
     while segments.count > 1 {
       guard mayClean, isCleaningUseful else { return }
       do throws(JournalError) {
@@ -41,6 +41,23 @@ private struct LogCompactor: Sendable {
     }
     let used = journal.usage.usedBytes
     outbox.perform { state, _, _ in state.setDead(used - state.liveBytes, afterPass: true) }
+  }
+
+  /// The jobs with a record in each segment before that one. Looks at a few pending jobs at a time.
+  private func living(before end: UInt64) -> [UInt64: [ClientRequestID]] {
+    var living = outbox.read { $0.endedJobs(before: end) }
+    var start: Job.ID? = 0
+    while let first = start {
+      let page = outbox.read { state in
+        state.scheduler.jobs.firstIDs(OutboxState.pageLength, from: first)
+          .compactMap { state.scheduler[$0] }
+      }
+      for job in page where job.location.segment < end {
+        living[job.location.segment, default: []].append(job.requestID)
+      }
+      start = page.last.map { $0.id + 1 }
+    }
+    return living
   }
 
   private var isCleaningUseful: Bool {
@@ -83,9 +100,7 @@ private struct LogCompactor: Sendable {
       journal.commitSoon()
     }
     try result.get()
-    outbox.perform { state, _, _ in
-      for moves in copies.moves { state.take(moves) }
-    }
+    for moves in copies.moves { outbox.perform { state, _, _ in state.take(moves) } }
     try await maintaining { () throws(JournalError) in
       try journal.supersede(below: copies.end)
     }
@@ -202,12 +217,13 @@ extension CompletedJobs.Item {
 }
 
 extension OutboxState {
-  /// The jobs with a record in each segment.
-  fileprivate var living: [UInt64: [ClientRequestID]] {
+  /// The ended jobs with a record in each segment before that one.
+  fileprivate func endedJobs(before end: UInt64) -> [UInt64: [ClientRequestID]] {
     var living: [UInt64: [ClientRequestID]] = [:]
-    scheduler.jobs.forEachRecord { living[$1.segment, default: []].append($0) }
     for (requestID, item) in completed.all {
-      for segment in item.segments { living[segment, default: []].append(requestID) }
+      for segment in item.segments where segment < end {
+        living[segment, default: []].append(requestID)
+      }
     }
     return living
   }

@@ -16,7 +16,8 @@ extension Outbox {
       durability: durability, segmentBytes: limits.segmentBytes,
       recordBytes: limits.recordBytes)
     options.progress = progress
-    let (journal, recovery) = try Journal.open(directory, options) { replay.apply($0) }
+    var (journal, recovery) = try Journal.open(directory, options) { replay.apply($0) }
+    replay.correct(&recovery)
     replay.finish(recovery, environment)
     let clock = OutboxClock(
       after: replay.time, wall: environment.wallTime(), now: environment.now())
@@ -25,7 +26,7 @@ extension Outbox {
       trace: hub.map { JobTrace($0, appGroup: appGroup) }, storageChanged: storageChanged)
     // A loss is counted once: the checkpoint contains the count, and replaces the damaged records. The numbers that
     // the outcomes of an earlier version were given stay. A log that is mostly dead is read faster next time.
-    if recovery.lostRecords > 0 || replay.isOfEarlierVersion || outbox.isCheckpointUseful {
+    if recovery.hasLostRecords || replay.isOfEarlierVersion || outbox.isCheckpointUseful {
       // If the disk does not accept it, the first record reports that, and the loss is counted again next
       // time.
       _ = Result { () throws(JournalError) in try outbox.checkpoint() }

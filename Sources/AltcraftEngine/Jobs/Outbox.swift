@@ -50,7 +50,11 @@ package final class Outbox: Sendable {
 
   /// Returns a part of the state.
   func read<Value: Sendable>(_ body: (OutboxState) -> Value) -> Value {
-    state.withLock { body($0) }
+    state.withLock { state in
+      environment.lockMeter?(true)
+      defer { environment.lockMeter?(false) }
+      return body(state)
+    }
   }
 
   /// Runs a transition, reports a failure of the disk that it met, and runs its effects.
@@ -69,7 +73,9 @@ package final class Outbox: Sendable {
     var journal = JobJournal(self.journal)
     var effects = Effects(tracing: trace?.active)
     let result = state.withLock { state in
-      Result { () throws(Failure) in try transition(&state, &journal, &effects) }
+      environment.lockMeter?(true)
+      defer { environment.lockMeter?(false) }
+      return Result { () throws(Failure) in try transition(&state, &journal, &effects) }
     }
     if let refusal = journal.refusal { reportFailure(refusal) }
     return (result, effects)
@@ -90,6 +96,7 @@ package final class Outbox: Sendable {
         }
       case .storageFailed(let cause): storageFailed(cause)
       case .storageChanged(let cause): storageChanged(self, cause)
+      case .backlogIsOver: environment.maintain { [environment] in environment.releaseMemory() }
       case .outcomesAreDurable(let last): outcomeFeed.areDurable(through: last)
       }
     }
