@@ -22,8 +22,6 @@ package struct Environment: Sendable {
   package var maintain: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// Gives back the free memory of the heap.
   package var releaseMemory: @Sendable () -> Void = {}
-  /// Called at the beginning and at the end of each hold of the lock of an outbox, by measurements.
-  package var lockMeter: (@Sendable (_ isHeld: Bool) -> Void)?
 
   package init(
     now: @escaping @Sendable () -> Duration,

@@ -51,8 +51,6 @@ package final class Outbox: Sendable {
   /// Returns a part of the state.
   func read<Value: Sendable>(_ body: (OutboxState) -> Value) -> Value {
     state.withLock { state in
-      environment.lockMeter?(true)
-      defer { environment.lockMeter?(false) }
       return body(state)
     }
   }
@@ -73,9 +71,7 @@ package final class Outbox: Sendable {
     var journal = JobJournal(self.journal)
     var effects = Effects(tracing: trace?.active)
     let result = state.withLock { state in
-      environment.lockMeter?(true)
-      defer { environment.lockMeter?(false) }
-      return Result { () throws(Failure) in try transition(&state, &journal, &effects) }
+      Result { () throws(Failure) in try transition(&state, &journal, &effects) }
     }
     if let refusal = journal.refusal { reportFailure(refusal) }
     return (result, effects)
