@@ -50,9 +50,7 @@ package final class Outbox: Sendable {
 
   /// Returns a part of the state.
   func read<Value: Sendable>(_ body: (OutboxState) -> Value) -> Value {
-    state.withLock { state in
-      return body(state)
-    }
+    state.withLock { body($0) }
   }
 
   /// Runs a transition, reports a failure of the disk that it met, and runs its effects.
