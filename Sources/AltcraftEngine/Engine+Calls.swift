@@ -44,10 +44,10 @@ extension Engine {
   private func beginDelivery(of group: AppGroup) {
     let check = groups.tokenCheck(of: group)
     guard check.mayFindUpdate else { return group.outbox.flush() }
-    group.outbox.wakeAll(but: \.isOfState)
+    group.outbox.wakeOthers()
     Task {
       _ = await check.run(function: "initialization")
-      group.outbox.wakeLanes(where: \.isOfState)
+      group.outbox.wakeState()
     }
   }
 

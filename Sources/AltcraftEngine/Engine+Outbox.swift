@@ -31,11 +31,17 @@ extension Engine {
     outbox.list(limit: limit, after: after, states: states)
   }
 
-  /// Returns the ids of the jobs in those states that `isMeant` chooses, in order of acceptance. The rejected ones are
-  /// those with a kept body.
-  package func jobs(in states: Set<JobState>, where isMeant: (JobReport) -> Bool) -> [String] {
-    let page = outbox.list(limit: Int(Int32.max), after: nil, states: states)
-    return page?.items.filter(isMeant).map(\.requestId) ?? []
+  /// Returns the jobs in those states, in order of acceptance, a page at a time; without those that are accepted from now
+  /// on. The rejected ones are those with a kept body.
+  package func pages(of states: Set<JobState>) -> AnySequence<[JobReport]> {
+    let (outbox, last) = (self.outbox, self.outbox.newestListed)
+    return AnySequence(
+      sequence(state: Job.ID?.some(0)) { start in
+        guard let first = start else { return nil }
+        let page = outbox.page(of: states, from: first, through: last)
+        start = page.next
+        return page.reports
+      })
   }
 
   /// The numbers of the outcomes that are kept and durable.

@@ -20,6 +20,8 @@ package struct Environment: Sendable {
   package var random: @Sendable (ClosedRange<Double>) -> Double
   /// Runs a function that blocks for the disk and whose caller is a task, one at a time.
   package var maintain: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// Gives back the free memory of the heap.
+  package var releaseMemory: @Sendable () -> Void = {}
 
   package init(
     now: @escaping @Sendable () -> Duration,
@@ -49,6 +51,7 @@ extension Environment {
       random: { Double.random(in: $0) })
     environment.wallMicroseconds = { wallNanoseconds() / 1000 }
     environment.requestID = { identifiers.next() }
+    environment.releaseMemory = { ProgramPages.releaseHeap() }
     return environment
   }()
 

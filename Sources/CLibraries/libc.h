@@ -5,8 +5,10 @@
 #include <stddef.h>
 
 int accept4(int listener, void *address, unsigned int *length, int flags);
+int dl_iterate_phdr(int (*visit)(void *object, size_t size, void *data), void *data);
 int eventfd(unsigned int initial, int flags);
 unsigned long getauxval(unsigned long type);
+int malloc_trim(size_t kept);
 int mallopt(int parameter, int value);
 void *memmem(const void *text, size_t length, const void *part, size_t part_length);
 int pipe2(int *ends, int flags);

@@ -106,6 +106,10 @@ extension Journal {
     _ state: inout State
   ) throws(JournalError) -> Position {
     var position = try state.openPosition()
+    if state.isShort, remainder == .ends {
+      try storing { () throws(FileError) in try store.restoreReserve() }
+      state.isShort = false
+    }
     if position.fits(size) { return position }
     if position.capacity < options.firstSegmentBytes {
       try preallocate(&position, &state)
@@ -148,6 +152,7 @@ extension Journal {
     let preallocated = try storing { () throws(FileError) in
       try store.takeOrMakeSpare(of: needed, leaving: remainder)
     }
+    state.isShort = store.spareCount == 0
     state.queue.append(
       WriteQueue.Rotation(
         header: header, preallocated: preallocated, seal: state.sealRecord(seed: position.seed),
@@ -218,8 +223,8 @@ extension Journal {
     state.fileBytes[header.firstSequence] = capacity
     do throws(FileError) {
       // On a full disk a log that has jobs begins in the space of the reserve of the process before.
-      if !isUnused { restoreReserve() }
-      let preallocated = try firstSegment(of: capacity)
+      if !isUnused { state.isShort = !restoreReserve() }
+      let preallocated = try firstSegment(of: capacity, &state)
       try store.publish(preallocated, as: header)
       state.writer = .idle(head: preallocated.file)
       state.nextSequence = header.firstAppended
@@ -231,18 +236,18 @@ extension Journal {
     }
   }
 
-  /// False if the space for the ends of jobs and for cleaning is missing. A journal without records needs none.
-  package var hasReserve: Bool { isUnused || store.hasReserve && store.spareCount > 0 }
-
   /// Returns true if the next segment of new jobs has its space.
   package func makeRoom() -> Bool {
     do throws(FileError) { try store.makeRoom() } catch { return false }
     return true
   }
 
-  private func firstSegment(of bytes: Int) throws(FileError) -> PreallocatedSegment {
+  private func firstSegment(
+    of bytes: Int, _ state: inout State
+  ) throws(FileError) -> PreallocatedSegment {
     do throws(FileError) { return try store.newSpare(of: bytes) } catch {
       guard error.isFull else { throw error }
+      state.isShort = true
       return try store.takeOrMakeSpare(leaving: .nothing)
     }
   }

@@ -289,7 +289,19 @@ package final class Journal: Sendable {
     monitor.withLock { if case .poisoned(let cause) = $0.phase { cause } else { nil } }
   }
 
-  /// The bytes of the file of a segment; 0 if there is none.
+  /// The bytes that are left for records that do not leave room for others: in the last segment and in the spares.
+  package var room: Int {
+    let left = monitor.withLock { state in
+      guard case .open(let position) = state.phase else { return 0 }
+      return position.capacity - position.offset
+    }
+    return left + store.spareBytes
+  }
+
+  /// True while the disk has no room for the space that is kept for ends and cleaning.
+  package var isShort: Bool { monitor.withLock { $0.isShort } }
+
+  /// Returns the bytes of the file of a segment; 0 if there is none.
   package func fileBytes(of segment: UInt64) -> Int {
     monitor.withLock { $0.fileBytes[segment] ?? 0 }
   }

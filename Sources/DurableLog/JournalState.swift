@@ -19,6 +19,9 @@ extension Journal {
     var exclusiveOwner: pthread_t?
     /// The acknowledgements to run when that thread has finished.
     var deferred: [DurabilityWaiters.Due] = []
+    /// True while the disk has no room for the space that is kept for ends and cleaning. New jobs then do not take what is
+    /// left of the last segment.
+    var isShort = false
     /// True while written records are not synced, if acknowledgements do not wait for a sync.
     var hasUnsynced = false
 

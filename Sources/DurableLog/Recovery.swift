@@ -60,10 +60,44 @@ package struct Damage: Equatable, Sendable {
   package let firstLost: Sequence
   /// The last lost record, or nil if their number is unknown.
   package let lastLost: Sequence?
+  /// The number of lost records that later ones have made obsolete: see `Recovery.close`.
+  package internal(set) var closedRecords: UInt64 = 0
 
   package var lostRecords: UInt64 {
     guard reason != .torn else { return 0 }
     guard let lastLost else { return 1 }
-    return lastLost < firstLost ? 0 : lastLost.value - firstLost.value + 1
+    let all = lastLost < firstLost ? 0 : lastLost.value - firstLost.value + 1
+    return all - min(all, closedRecords)
+  }
+
+  /// Returns true if that record was in the range.
+  fileprivate func contains(_ record: RecordName) -> Bool {
+    switch record {
+    case .sequence(let sequence): lastLost.map { firstLost <= sequence && sequence <= $0 } ?? false
+    case .place(let segment, let place):
+      file == SegmentName.name(segment) && offset <= place && place < offset + length
+    }
+  }
+}
+
+/// A record of a log, by its sequence or by its place.
+package enum RecordName: Hashable, Sendable {
+  case sequence(Sequence)
+  case place(segment: UInt64, offset: Int)
+}
+
+extension Recovery {
+  /// True if records are missing, also if none of them is lost.
+  package var hasLostRecords: Bool {
+    damage.contains { $0.lostRecords > 0 || $0.closedRecords > 0 }
+  }
+
+  /// Counts those records as not lost: a later record has made each of them obsolete. Records that are not in a damaged
+  /// range have no effect.
+  package mutating func close(_ records: [RecordName]) {
+    for index in damage.indices {
+      let closed = Set(records.filter { damage[index].contains($0) })
+      damage[index].closedRecords = UInt64(closed.count)
+    }
   }
 }

@@ -25,11 +25,13 @@ final class SegmentStore: Sendable {
     var temporaries = 0
     var readers: [UInt64: any LogFile] = [:]
 
+    var spareBytes: Int { preallocated.reduce(filling ?? 0) { $0 + $1.capacity } }
+
     /// Returns true for a spare of at least `bytes` bytes that leaves as much space, or a whole segment, in others.
     private func leavesRoom(
       _ bytes: Int, _ segmentBytes: Int
     ) -> (PreallocatedSegment) -> Bool {
-      let total = preallocated.reduce(filling ?? 0) { $0 + $1.capacity }
+      let total = spareBytes
       return {
         $0.capacity >= bytes && total - $0.capacity >= min($0.capacity, segmentBytes)
       }
@@ -70,8 +72,9 @@ final class SegmentStore: Sendable {
   }
 
   var spareCount: Int { state.withLock { $0.preallocated.count + ($0.filling == nil ? 0 : 1) } }
+  var spareBytes: Int { state.withLock { $0.spareBytes } }
   var hasUnfilledSpare: Bool { state.withLock { $0.preallocated.contains { !$0.isFilled } } }
-  var hasReserve: Bool { state.withLock { $0.reserve != nil } }
+  private var hasReserve: Bool { state.withLock { $0.reserve != nil } }
 
   /// Makes a spare: a small one for the first segment, or if the disk has no room for another.
   func makeSpare(of bytes: Int = 0, isFirst: Bool = false) throws(FileError) {

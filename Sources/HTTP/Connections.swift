@@ -12,13 +12,15 @@ final class Connections {
   }
 
   private var open: [Place: Connection] = [:]
+  /// The origins of a connection of HTTP/1.1.
+  private var ofHTTP1: Set<Origin> = []
   private let whenOpened: () -> Void
 
   init(_ whenOpened: @escaping () -> Void) { self.whenOpened = whenOpened }
 
   /// The reason for which a request does not go out on a connection.
   enum Refusal: Error {
-    /// Another request is on it that must not have company, or it was given up. It may stay like that for long.
+    /// Another request is on it that must not have company, or an answer did not come in time on it.
     case occupied
     /// Something has arrived on it since its last answer: its end, or bytes that libcurl would take for the answer.
     case hasInput
@@ -26,21 +28,27 @@ final class Connections {
 
   /// Takes the connection for one more request; it is new if sockets were opened for it. `isAlone`: no other request may
   /// share it. A connection of HTTP/2 names the request of each answer, so it takes several requests, and input between
-  /// them. libcurl also chooses a busy connection of HTTP/1.1, if it has met HTTP/2 at that origin.
-  /// `mayHaveInput` says whether TLS has, or may have, bytes that were received before.
+  /// them. For a request that `maySpeakHTTP2`, libcurl also chooses a busy connection of HTTP/1.1 if it has met HTTP/2 at
+  /// that origin. `mayHaveInput` says whether TLS has, or may have, bytes that were received before.
   func use(
-    _ place: Place, opened: [Int32], isHTTP2: Bool, isAlone: Bool, mayHaveInput: Bool
+    _ place: Place, to origin: Origin, opened: [Int32], isHTTP2: Bool, maySpeakHTTP2: Bool,
+    isAlone: Bool, mayHaveInput: Bool
   ) throws(Refusal) -> Connection {
     if let socket = opened.last(where: { ownPort(of: $0) == place.ownPort }) {
       open[place] = Connection(socket, isHTTP2: isHTTP2)
+      if !isHTTP2 { ofHTTP1.insert(origin) }
       whenOpened()
     }
     guard let connection = open[place] else { throw .hasInput }
-    guard connection.takes(isAlone: isAlone) else { throw .occupied }
+    guard connection.takes(isAlone: isAlone, maySpeakHTTP2: maySpeakHTTP2) else { throw .occupied }
     if opened.isEmpty, !isHTTP2, mayHaveInput || hasInput(connection.socket) { throw .hasInput }
     connection.begin(isAlone: isAlone)
     return connection
   }
+
+  /// Returns whether requests to that origin may use HTTP/2. After a connection of HTTP/1.1 they do not, also if other
+  /// connections offer it: libcurl then mixes them up.
+  func maySpeakHTTP2(_ origin: Origin) -> Bool { origin.isSecure && !ofHTTP1.contains(origin) }
 
   func close(_ socket: Int32) -> Int32 {
     if let (place, connection) = open.first(where: { $0.value.socket == socket }) {
@@ -82,8 +90,11 @@ final class Connection {
     self.isHTTP2 = isHTTP2
   }
 
-  fileprivate func takes(isAlone: Bool) -> Bool {
-    !isGivenUp && (requests == 0 || isHTTP2 && !isAlone && !isOfOne)
+  fileprivate func takes(isAlone: Bool, maySpeakHTTP2: Bool) -> Bool {
+    guard !isGivenUp else { return false }
+    // The request before may have ended without being read by this thread.
+    guard maySpeakHTTP2 else { return true }
+    return requests == 0 || isHTTP2 && !isAlone && !isOfOne
   }
 
   fileprivate func begin(isAlone: Bool) {

@@ -140,7 +140,6 @@ final class CurlHandle {
     set(CURLOPT_HEADEROPT, CURLHEADER_SEPARATE)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_ACCEPT_ENCODING, "gzip")
-    set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
     set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
     // A changed file of certificates is read again after a minute.
     set(CURLOPT_CA_CACHE_TIMEOUT, 60)

@@ -18,6 +18,7 @@ final class Transfer {
   /// True if that connection is closed after it: libcurl would choose the one that did not take the request again, and so
   /// open one for each request.
   private let closesConnection: Bool
+  private let maySpeakHTTP2: Bool
   /// True after its outcome, while libcurl still waits for its resolver.
   var isAbandoned = false
   /// The connection, once the request is sent.
@@ -50,6 +51,7 @@ final class Transfer {
     self.proxy = proxy
     self.handle = handle
     self.connections = connections
+    maySpeakHTTP2 = connections.maySpeakHTTP2(origin)
     (isRepeated, closesConnection) = (false, false)
     deadline = .now.advanced(by: pending.request.deadline)
   }
@@ -61,6 +63,7 @@ final class Transfer {
     proxy = other.proxy
     self.handle = handle
     connections = other.connections
+    maySpeakHTTP2 = connections.maySpeakHTTP2(origin)
     (isRepeated, closesConnection) = (true, other.refusal == .occupied)
     deadline = other.deadline
   }
@@ -80,6 +83,8 @@ final class Transfer {
   /// Gives the request to the handle.
   func prepare(_ store: HTTPSettings.TrustStore) {
     handle.setRules()
+    handle.set(
+      CURLOPT_HTTP_VERSION, maySpeakHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     handle.set(request)
     handle.set(proxy)
     handle.set(store)
@@ -275,7 +280,8 @@ extension Transfer {
     let (curl, easy) = (handle.curl.functions, handle.easy)
     do throws(Connections.Refusal) {
       connection = try connections.use(
-        place, opened: sockets, isHTTP2: origin.isSecure && curl_is_http2(curl, easy) != 0,
+        place, to: origin, opened: sockets,
+        isHTTP2: maySpeakHTTP2 && curl_is_http2(curl, easy) != 0, maySpeakHTTP2: maySpeakHTTP2,
         isAlone: request.isAlone,
         mayHaveInput: origin.isSecure && curl_may_have_input(curl, easy) != 0)
       return true

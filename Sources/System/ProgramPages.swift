@@ -1,45 +1,50 @@
 import CLibraries
 import Glibc
 
-/// The pages of the code and the constants of this program in memory.
+/// The memory of this process that it can do without for a while.
 package enum ProgramPages {
-  /// Unmaps the pages. Each is mapped again when it is used, from the page cache as long as the system keeps the file
-  /// there. Pages that were written to stay.
+  /// Gives back the free memory of the heap. Threads that allocate meanwhile wait, for a few milliseconds after a large
+  /// backlog.
+  package static func releaseHeap() { _ = malloc_trim(0) }
+
+  /// Unmaps the pages of the code and the constants of the program and its libraries. Each is mapped again when it is used,
+  /// from the page cache as long as the system keeps the file there. Pages that were written to stay.
   package static func release() {
-    for segment in constantSegments {
-      madvise(UnsafeMutableRawPointer(bitPattern: segment.start), segment.count, MADV_DONTNEED)
-    }
+    _ = dl_iterate_phdr(
+      { object, _, _ in
+        if let object { ProgramPages.release(segmentsOf: object) }
+        return 0
+      }, nil)
   }
 
-  /// The addresses of the segments of the program that cannot be written to, from its headers in memory. Pages that
-  /// the loader has written to are in other segments.
-  private static var constantSegments: [(start: UInt, count: Int)] {
-    let headers = UnsafeRawPointer(bitPattern: getauxval(programHeaders))
-    let (size, count) = (getauxval(headerSize), getauxval(headerCount))
-    guard let headers, size >= 56 else { return [] }
-    func number(_ header: UInt, _ offset: UInt) -> UInt {
-      headers.load(fromByteOffset: Int(header * size + offset), as: UInt.self)
+  /// Unmaps the segments of a loaded file that cannot be written to, from its headers in memory. Pages that the loader has
+  /// written to are in other segments.
+  private static func release(segmentsOf object: UnsafeMutableRawPointer) {
+    // The members of dl_phdr_info: the base address, the name, the headers of the segments, and their number.
+    let base = object.load(as: UInt.self)
+    let name = object.load(fromByteOffset: 8, as: UnsafePointer<CChar>?.self)
+    let headers = object.load(fromByteOffset: 16, as: UnsafeRawPointer?.self)
+    let count = object.load(fromByteOffset: 24, as: UInt16.self)
+    // The program has no name, a library its path; the kernel's own object has a name without a directory.
+    guard let headers, let name, name[0] == 0 || strchr(name, CInt(UInt8(ascii: "/"))) != nil else {
+      return
     }
-    func type(_ header: UInt) -> UInt { number(header, 0) & 0xFFFF_FFFF }
-
-    // A program at a fixed address may lack the header for the headers themselves.
-    let own = (0..<count).first { type($0) == ofHeaders }
-    let base = own.map { UInt(bitPattern: headers) &- number($0, 16) } ?? 0
     let page = UInt(getpagesize())
-    return (0..<count).compactMap { header in
-      guard type(header) == loaded, number(header, 0) >> 32 & writable == 0 else { return nil }
+    for header in 0..<Int(count) {
+      func number(_ offset: Int) -> UInt {
+        headers.load(fromByteOffset: header * headerSize + offset, as: UInt.self)
+      }
+      guard number(0) & 0xFFFF_FFFF == loaded, number(0) >> 32 & writable == 0 else { continue }
       // A partial page at either end may belong to another segment, too.
-      let start = (base &+ number(header, 16) + page - 1) / page * page
-      let end = (base &+ number(header, 16) + number(header, 40)) / page * page
-      return start < end ? (start, Int(end - start)) : nil
+      let start = (base &+ number(16) + page - 1) / page * page
+      let end = (base &+ number(16) + number(40)) / page * page
+      guard start < end else { continue }
+      madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_DONTNEED)
     }
   }
 }
 
-// The constants of ELF, and the function for the values that the kernel passes to a program.
+// The constants of ELF: a header of 64 bits, the type of a loaded segment, and its flag.
+private let headerSize = 56
 private let loaded: UInt = 1
-private let ofHeaders: UInt = 6
 private let writable: UInt = 2
-private let programHeaders: UInt = 3
-private let headerSize: UInt = 4
-private let headerCount: UInt = 5

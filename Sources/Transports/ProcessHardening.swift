@@ -14,6 +14,9 @@ package enum ProcessHardening {
     // One thread often frees the memory of another. With an arena for each thread the process grew by a
     // quarter more over 60,000 deliveries, and was not faster.
     _ = mallopt(arenaMax, 1)
+    // The C library raises this bound with each large block that is freed. The tables of a backlog would then be
+    // among small blocks, and stay when they are freed.
+    _ = mallopt(mappedFrom, 128 << 10)
     closeDescriptorsToChildren()
     quietCrashes()
     umask(0o077)
@@ -73,5 +76,6 @@ package enum ProcessHardening {
   }
 }
 
-// A constant of malloc.h.
+// Constants of malloc.h.
 private let arenaMax: Int32 = -8
+private let mappedFrom: Int32 = -3

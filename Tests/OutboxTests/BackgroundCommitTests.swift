@@ -34,7 +34,7 @@ import Testing
     // The signal of the changes up to now.
     await fixture.outbox.changed.wait()
 
-    fixture.outbox.wakeLanes { _ in true }
+    fixture.outbox.wakeState()
 
     let isWoken = Atomic(false)
     let loop = Task {

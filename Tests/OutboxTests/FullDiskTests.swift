@@ -10,7 +10,7 @@ import Testing
 @Suite struct FullDiskTests {
   private static let space = 24 * (64 << 10)
 
-  /// An outbox whose disk is full of accepted jobs, and their ids.
+  /// Returns an outbox whose disk is full of accepted jobs, and their ids.
   private static func filled(padding: Int = 0) throws -> (OutboxFixture, accepted: [String]) {
     let directory = MemoryLogDirectory(space: space)
     let fixture = try OutboxFixture(directory)

@@ -123,6 +123,16 @@ private final class Recorder: Sendable {
 }
 
 extension Outbox {
+  /// Returns the pending jobs up to that one, in order of acceptance.
+  func pending(through last: Job.ID) -> [Job] {
+    var all: [Job] = []
+    while true {
+      let page = pending(from: (all.last?.id ?? 0) + 1, through: last)
+      guard !page.isEmpty else { return all }
+      all += page
+    }
+  }
+
   func retry(_ requestId: String) async throws(ControlFailure) {
     try await confirm(try revive(requestId))
   }

@@ -327,8 +327,11 @@ private final class OutboxLife {
     }
     lastObserver += 1
     let observer = lastObserver
-    let waits = outbox.perform { state, _, _ in
-      state.observe([job.id], observer) { calls.add() }
+    let waits = outbox.perform { state, _, effects in
+      let waits = state.addObserver(observer) { calls.add() }
+      state.observe(job.id, observer)
+      state.observeNoMore(observer, &effects)
+      return waits
     }
     #expect(waits == isActive)
     if waits { callers.append(caller) }

@@ -10,12 +10,12 @@ import Testing
     for index in keys.indices { timers.add(keys[index], at: .seconds(index * 37 % 50)) }
 
     #expect(timers.first?.time == .zero)
-    #expect(timers.due(at: .seconds(24)).count == 25)
+    #expect(timers.due(at: .seconds(24), limit: 100).count == 25)
     #expect(timers.first?.time == .seconds(25))
     var last = 25
     while let next = timers.first?.time {
       #expect(next == .seconds(last))
-      let due = timers.due(at: next)
+      let due = timers.due(at: next, limit: 100)
       #expect(due == [keys.first { key in keys.firstIndex(of: key)! * 37 % 50 == last }!])
       last += 1
     }

@@ -164,14 +164,19 @@ final class AppGroup: Sendable {
   /// Removes `clearedThrough` once the outcomes are durable: a rejected job that is retried later is pending
   /// again under its old id, and must stay.
   func endClearedJobs() -> [Job] {
-    let cleared = settings.withLock { settings in
-      settings.clearedThrough.map { (last: $0, jobs: outbox.pending(through: $0)) }
-    }
-    guard let (last, jobs) = cleared else { return [] }
+    guard let last = settings.withLock({ $0.clearedThrough }) else { return [] }
     let completion = Outbox.JobCompletion.cleared(numbering)
-    let ended = jobs.filter { job in
-      job.lane.userTag == .resourceToken && job.lane.name.belongsToUser
-        && outbox.end(job.id, completion)
+    var ended: [Job] = []
+    var start: Job.ID? = 0
+    while let first = start {
+      let jobs = settings.withLock { settings in
+        settings.clearedThrough == last ? outbox.pending(from: first, through: last) : []
+      }
+      ended += jobs.filter { job in
+        job.lane.userTag == .resourceToken && job.lane.name.belongsToUser
+          && outbox.end(job.id, completion)
+      }
+      start = jobs.last.map { $0.id + 1 }
     }
     outbox.commit()
     guard outbox.failure == nil, !outbox.journal.isPoisoned else { return ended }

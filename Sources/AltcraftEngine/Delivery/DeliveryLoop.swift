@@ -294,7 +294,8 @@ extension DeliveryLoop {
     do { result = .success(try await dependencies.http.send(request)) } catch {
       result = .failure(error)
     }
-    guard !Task.isCancelled, result != .failure(.cancelled) else { return nil }
+    let isUnsent = context.attempts.isClosed && result == .failure(.cancelled)
+    guard !Task.isCancelled, !isUnsent else { return nil }
     guard let begun else { return result }
     let (status, failure) = result.parts
     let duration = context.environment.now() - begun

@@ -118,3 +118,17 @@ package enum ClientRequestID: Hashable, Sendable {
 
   private static func lower(_ digits: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: digits) }
 }
+
+/// Hashes request ids. Callers choose request ids, and must not find out which ones collide.
+struct RequestIDHasher: Sendable {
+  private let seed = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+
+  func hash(_ request: ClientRequestID) -> UInt64 {
+    switch request {
+    case .uuid(let first, let second), .short(let first, let second):
+      let product = (first ^ seed.0).multipliedFullWidth(by: second ^ seed.1)
+      return product.high ^ product.low
+    case .long(let text): return UInt64(truncatingIfNeeded: text.hashValue)
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import DurableLog
 
-/// The last ended jobs: the answers to repeated calls and to `outbox.get`. Details stay on disk.
+/// The last ended jobs: the answers to repeated calls and to `outbox.get`. Details stay on disk. Compact: each job takes
+/// 80 bytes, a place in the order and a cell of an index.
 struct CompletedJobs: Sendable {
   /// The number of ended jobs kept; the oldest is dropped first.
   let capacity: Int
@@ -26,6 +27,8 @@ struct CompletedJobs: Sendable {
     var isInMemory: Bool { if case .inMemory = self { true } else { false } }
   }
 
+  typealias Body = (location: RecordLocation, bytes: Int)
+
   struct Item: Sendable {
     let id: Job.ID
     let digest: CallDigest
@@ -33,158 +36,225 @@ struct CompletedJobs: Sendable {
     let eventCode: Int
     var details: Details
     /// The body of a rejected job, kept so that it can be sent once more.
-    var body: (location: RecordLocation, bytes: Int)?
+    var body: Body?
     /// The sequence of the record that ended the job, by which items without a number are ordered. If nil, `add`
     /// uses that of the last item, or for the first item that of its acceptance.
     var order: Sequence?
     /// The number of the outcome; nil until its record is in the log.
     var outcome: UInt64?
+  }
+
+  private struct Slot {
+    let requestID: ClientRequestID
+    let state: JobState
+    let eventCode: Int32
+    let id: Job.ID
+    let digest: CallDigest
+    /// The location of the record; nil if its bytes are in `records`.
+    var location: RecordLocation?
+    var order: Sequence
+    /// 0 until it has a number.
+    var outcome: UInt64
 
     /// Returns true if the outcome is older than that one.
-    func precedes(_ other: Item) -> Bool {
-      if let outcome, let other = other.outcome { return outcome < other }
-      guard let order, let other = other.order else { return false }
-      return order < other
+    func precedes(_ other: Slot) -> Bool {
+      guard outcome == 0 || other.outcome == 0 else { return outcome < other.outcome }
+      return order < other.order
     }
   }
 
-  private var items: [ClientRequestID: Item] = [:]
-  private var order: [ClientRequestID] = []
+  private var slots = SlotChunks<Slot>()
+  private var byRequest = HashIndex()
+  private let hasher = RequestIDHasher()
+  /// The slots, oldest first, behind `start`.
+  private var order: [UInt32] = []
   private var start = 0
-
-  subscript(requestID: ClientRequestID) -> Item? { items[requestID] }
-
-  var count: Int { items.count }
-
-  /// All items, oldest first.
-  var all: [(requestID: ClientRequestID, item: Item)] {
-    order[start...].compactMap { id in items[id].map { (id, $0) } }
-  }
-
+  /// The records that are in memory, by job.
+  private var records = NumberMap<[UInt8]>()
+  /// The jobs with a body, and their bodies.
+  private var retryable = NumberSet()
+  private var bodies = NumberMap<(slot: UInt32, body: Body)>()
   /// The size of the kept bodies of rejected jobs.
   private(set) var bodyBytes = 0
   /// The size of the records of outcomes in the log.
   private(set) var detailBytes = 0
 
-  /// The number of outcomes in memory only.
-  private(set) var keptCount = 0
+  var count: Int { byRequest.count }
 
-  /// The outcomes that have a number, and no record but that of the end: a full disk had no room for more.
-  var kept: [(requestID: ClientRequestID, item: Item)] {
-    keptCount == 0 ? [] : all.filter { $0.item.outcome != nil && $0.item.details.isInMemory }
+  subscript(requestID: ClientRequestID) -> Item? { slot(of: requestID).map(item) }
+
+  /// All items, oldest first.
+  var all: [(requestID: ClientRequestID, item: Item)] {
+    order[start...].map { (slots[$0].requestID, item($0)) }
   }
 
+  private func slot(of requestID: ClientRequestID) -> UInt32? {
+    byRequest.find(hasher.hash(requestID)) { slots[$0].requestID == requestID }
+  }
+
+  private func item(_ place: UInt32) -> Item {
+    let slot = slots[place]
+    return Item(
+      id: slot.id, digest: slot.digest, state: slot.state, eventCode: Int(slot.eventCode),
+      details: details(slot), body: bodies[slot.id]?.body, order: slot.order,
+      outcome: slot.outcome == 0 ? nil : slot.outcome)
+  }
+
+  private func details(_ slot: Slot) -> Details {
+    slot.location.map(Details.onDisk) ?? .inMemory(records[slot.id] ?? [])
+  }
+}
+
+extension CompletedJobs {
   mutating func add(_ requestID: ClientRequestID, _ item: Item) {
     remove(requestID)
-    var item = item
-    let newest = order[start...].last.flatMap { items[$0] }
-    item.order = item.order ?? newest?.order ?? Sequence(item.id)
-    items[requestID] = item
-    bodyBytes += item.body?.bytes ?? 0
-    count(item.details, 1)
-    order.insert(requestID, at: place(of: item, after: newest))
+    let newest = order[start...].last.map { slots[$0] }
+    let slot = Slot(
+      requestID: requestID, state: item.state, eventCode: Int32(clamping: item.eventCode),
+      id: item.id, digest: item.digest, location: nil,
+      order: item.order ?? newest?.order ?? Sequence(item.id), outcome: item.outcome ?? 0)
+    let place = slots.add(slot)
+    byRequest.insert(place, hash: hasher.hash(requestID))
+    order.insert(place, at: self.place(of: slot, after: newest))
+    setDetails(item.details, place)
+    detailBytes += item.details.bytes
+    setBody(item.body, place)
     while order.count - start > capacity { dropOldest() }
   }
 
   /// Returns the place for an item: the end, except for an outcome that is read after younger ones.
-  private func place(of item: Item, after newest: Item?) -> Int {
-    guard let newest, item.precedes(newest) else { return order.endIndex }
-    let younger = order[start...].firstIndex { items[$0].map(item.precedes) ?? false }
-    return younger ?? order.endIndex
-  }
-
-  /// Drops the oldest bodies of rejected jobs until at most `bytes` are kept. Outcomes stay.
-  mutating func trimBodies(to bytes: Int) {
-    for id in order[start...] {
-      guard bodyBytes > max(bytes, 0) else { return }
-      guard let body = items[id]?.body else { continue }
-      bodyBytes -= body.bytes
-      items[id]?.body = nil
-    }
-  }
-
-  mutating func setBody(
-    _ body: (location: RecordLocation, bytes: Int)?, of requestID: ClientRequestID
-  ) {
-    guard let old = items[requestID] else { return }
-    bodyBytes += (body?.bytes ?? 0) - (old.body?.bytes ?? 0)
-    items[requestID]?.body = body
+  private func place(of slot: Slot, after newest: Slot?) -> Int {
+    guard let newest, slot.precedes(newest) else { return order.endIndex }
+    return order[start...].firstIndex { slot.precedes(slots[$0]) } ?? order.endIndex
   }
 
   /// Removes a job that has not ended after all.
   mutating func remove(_ requestID: ClientRequestID) {
-    guard let item = items.removeValue(forKey: requestID) else { return }
-    bodyBytes -= item.body?.bytes ?? 0
-    count(item.details, -1)
-    if let index = order[start...].lastIndex(of: requestID) { order.remove(at: index) }
+    guard let place = slot(of: requestID) else { return }
+    if let index = order[start...].lastIndex(of: place) { order.remove(at: index) }
+    free(place)
   }
 
-  mutating func move(_ requestID: ClientRequestID, body: RecordLocation) {
-    items[requestID]?.body?.location = body
+  /// Drops the oldest outcomes, so that as many can be added without dropping others.
+  mutating func makeRoom(for count: Int) {
+    while order.count - start > max(capacity - count, 0) { dropOldest() }
   }
 
-  mutating func move(_ requestID: ClientRequestID, details: Details) {
-    guard let old = items[requestID]?.details else { return }
-    count(old, -1)
-    count(details, 1)
-    items[requestID]?.details = details
+  /// The outcomes that have a number, and no record but that of the end: a full disk had no room for more.
+  var kept: [(requestID: ClientRequestID, item: Item)] {
+    records.isEmpty ? [] : all.filter { $0.item.outcome != nil && $0.item.details.isInMemory }
   }
 
-  /// Keeps the DONE record in memory, because the disk did not accept it after all.
-  mutating func retain(_ requestID: ClientRequestID, of id: Job.ID, _ record: [UInt8]) {
-    guard items[requestID]?.id == id else { return }
-    move(requestID, details: .inMemory(record))
-  }
-
-  private mutating func count(_ details: Details, _ change: Int) {
-    detailBytes += change * details.bytes
-    if details.isInMemory { keptCount += change }
-  }
-
-  /// Drops the oldest outcomes until the records of the others take at most `bytes`. Returns false if there are none.
-  mutating func trim(to bytes: Int) -> Bool {
-    let before = count
-    var rest = order[start...].reduce(0) { $0 + (items[$1]?.details.recordBytes ?? 0) }
-    while rest > bytes, start < order.count {
-      rest -= items[order[start]]?.details.recordBytes ?? 0
-      dropOldest()
+  /// Returns the newest outcomes whose records take at most `bytes`, oldest first.
+  func newest(within bytes: Int) -> ArraySlice<(requestID: ClientRequestID, item: Item)> {
+    let all = all
+    var (rest, start) = (bytes, all.count)
+    while start > 0, all[start - 1].item.details.recordBytes <= rest {
+      start -= 1
+      rest -= all[start].item.details.recordBytes
     }
-    return count != before
+    return all[start...]
   }
 
   private mutating func dropOldest() {
-    if let oldest = items.removeValue(forKey: order[start]) {
-      bodyBytes -= oldest.body?.bytes ?? 0
-      count(oldest.details, -1)
-    }
+    free(order[start])
     start += 1
     if start > 1024, start * 2 > order.count {
       order.removeFirst(start)
       start = 0
     }
   }
+
+  private mutating func free(_ place: UInt32) {
+    let slot = slots[place]
+    setBody(nil, place)
+    detailBytes -= details(slot).bytes
+    records[slot.id] = nil
+    byRequest.remove(place, hash: hasher.hash(slot.requestID))
+    slots.remove(place)
+  }
+
+  private mutating func setDetails(_ details: Details, _ place: UInt32) {
+    let id = slots[place].id
+    switch details {
+    case .onDisk(let location):
+      slots[place].location = location
+      records[id] = nil
+    case .inMemory(let record):
+      slots[place].location = nil
+      records[id] = record
+    }
+  }
+
+  mutating func move(_ requestID: ClientRequestID, details: Details) {
+    guard let place = slot(of: requestID) else { return }
+    detailBytes += details.bytes - self.details(slots[place]).bytes
+    setDetails(details, place)
+  }
+
+  /// Keeps the DONE record in memory, because the disk did not accept it after all.
+  mutating func retain(_ requestID: ClientRequestID, of id: Job.ID, _ record: [UInt8]) {
+    guard let place = slot(of: requestID), slots[place].id == id else { return }
+    move(requestID, details: .inMemory(record))
+  }
+}
+
+// The bodies of rejected jobs.
+extension CompletedJobs {
+  mutating func setBody(_ body: Body?, of requestID: ClientRequestID) {
+    if let place = slot(of: requestID) { setBody(body, place) }
+  }
+
+  mutating func move(_ requestID: ClientRequestID, body: RecordLocation) {
+    guard let place = slot(of: requestID) else { return }
+    bodies[slots[place].id]?.body.location = body
+  }
+
+  private mutating func setBody(_ body: Body?, _ place: UInt32) {
+    let id = slots[place].id
+    let old = bodies[id]?.body
+    guard body != nil || old != nil else { return }
+    bodyBytes += (body?.bytes ?? 0) - (old?.bytes ?? 0)
+    bodies[id] = body.map { (place, $0) }
+    if body == nil { retryable.remove(id) } else if old == nil { retryable.insert(id) }
+  }
+
+  /// Drops the bodies of the rejected jobs that were accepted first, until at most `bytes` are kept. Outcomes stay.
+  mutating func trimBodies(to bytes: Int) {
+    while bodyBytes > max(bytes, 0), let id = retryable.first, let place = bodies[id]?.slot {
+      setBody(nil, place)
+    }
+  }
+
+  var newestRetryable: Job.ID? { retryable.last }
+
+  /// Returns the first `count` jobs with a body from `start` on, in order of acceptance.
+  func retryable(
+    _ count: Int, from start: Job.ID
+  ) -> [(requestID: ClientRequestID, item: Item)] {
+    retryable.first(count, from: start).compactMap { bodies[$0]?.slot }
+      .map { (slots[$0].requestID, item($0)) }
+  }
 }
 
 // Numbers.
 extension CompletedJobs {
   /// True if the log has not accepted every outcome.
-  var hasUnnumbered: Bool { order[start...].contains { items[$0]?.outcome == nil } }
+  var hasUnnumbered: Bool { order[start...].contains { slots[$0].outcome == 0 } }
 
   /// The number of the oldest outcome that has one.
   var firstOutcome: UInt64? {
-    order[start...].lazy.compactMap { items[$0]?.outcome }.first
+    order[start...].lazy.map { slots[$0].outcome }.first { $0 > 0 }
   }
 
   /// Numbers the outcomes that the log has not accepted, in their order, after all others. Returns the last number.
   mutating func number(after last: UInt64) -> UInt64 {
     var last = last
-    let sequence = order[start...].last { items[$0]?.outcome != nil }.flatMap { items[$0]?.order }
-    for id in order[start...] {
-      guard var item = items[id], item.outcome == nil else { continue }
+    let sequence = order[start...].last { slots[$0].outcome > 0 }.map { slots[$0].order }
+    for place in order[start...] where slots[place].outcome == 0 {
       last += 1
-      item.outcome = last
-      item.order = sequence ?? Sequence(item.id)
-      items[id] = item
+      slots[place].outcome = last
+      slots[place].order = sequence ?? Sequence(slots[place].id)
     }
     return last
   }
@@ -192,12 +262,12 @@ extension CompletedJobs {
   /// Numbers the outcomes in the log of an earlier version, which wrote no numbers, so that they precede all
   /// that have one. Returns the last number of all.
   mutating func numberOld(last: UInt64) -> UInt64 {
-    let leading = UInt64(order[start...].prefix { items[$0]?.outcome == nil }.count)
+    let leading = UInt64(order[start...].prefix { slots[$0].outcome == 0 }.count)
     let first = firstOutcome ?? last + 1
     var number = first > leading ? first - leading - 1 : 0
-    for id in order[start...] {
-      number = items[id]?.outcome ?? number + 1
-      items[id]?.outcome = number
+    for place in order[start...] {
+      number = slots[place].outcome > 0 ? slots[place].outcome : number + 1
+      slots[place].outcome = number
     }
     return max(last, number)
   }
@@ -210,17 +280,11 @@ extension CompletedJobs {
     var (low, high) = (start, order.count)
     while low < high {
       let middle = (low + high) / 2
-      if let number = items[order[middle]]?.outcome, number <= outcome {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+      let number = slots[order[middle]].outcome
+      if number > 0, number <= outcome { low = middle + 1 } else { high = middle }
     }
-    var found: [(requestID: ClientRequestID, item: Item)] = []
-    for id in order[low...].prefix(limit) {
-      guard let item = items[id], let number = item.outcome, number <= last else { break }
-      found.append((id, item))
-    }
-    return found
+    return order[low...].prefix(limit).prefix {
+      slots[$0].outcome > 0 && slots[$0].outcome <= last
+    }.map { (slots[$0].requestID, item($0)) }
   }
 }

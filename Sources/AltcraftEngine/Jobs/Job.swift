@@ -22,6 +22,8 @@ package struct Job: Sendable {
   package var attempts = 0
   /// True if it is queued before the other jobs of its lane.
   package var hasPriority = false
+  /// True if another record than that of its acceptance makes it pending: a copy, or a retry.
+  var isRewritten = false
   /// The requirements of its kind.
   package var needs: JobKind.Needs = []
   package var role = Role.other
@@ -33,6 +35,13 @@ package struct Job: Sendable {
   package var lastError: AttemptError?
 
   package var requestId: String { requestID.text }
+
+  /// The record that makes it pending.
+  var record: RecordName {
+    // A compaction copies records to later segments.
+    guard isRewritten || location.segment > id else { return .sequence(Sequence(id)) }
+    return .place(segment: location.segment, offset: Int(location.offset))
+  }
 }
 
 extension Job {

@@ -159,6 +159,8 @@ enum JobRecord {
     /// The sequence of the outcome, set in a copy; otherwise the record's own sequence.
     var original: UInt64?
     var target: UInt64
+    /// The record that made the job pending; that of the sequence `target`, unless it is set.
+    var begin: RecordName
     var requestId: String
     var method: String
     /// The start of the tag of the user; nil for a job under a resource token.
@@ -193,6 +195,12 @@ enum JobRecord {
       writer.string(requestId)
       writer.member(Layout.digest)
       writer.digest(digest)
+      if case .place(let segment, let offset) = begin {
+        writer.member(Layout.segment)
+        writer.int(segment)
+        writer.member(Layout.offset)
+        writer.int(offset)
+      }
       if let outcome {
         writer.member(Layout.outcome)
         writer.int(outcome)
@@ -258,6 +266,7 @@ enum JobRecord {
       response: JSON, savedToken: PushToken?
     ) {
       self.target = target
+      begin = .sequence(Sequence(target))
       self.requestId = requestId
       self.method = method
       self.state = state
@@ -289,6 +298,11 @@ enum JobRecord {
         lastError: json[Layout.lastError].map(AttemptError.init(stored:)),
         response: json[Layout.response] ?? .null,
         savedToken: json[Layout.savedToken].flatMap(PushToken.saved))
+      if let segment = json[Layout.segment]?.numberValue?.uint64,
+        let offset = json[Layout.offset]?.intValue
+      {
+        begin = .place(segment: segment, offset: offset)
+      }
       outcome = json[Layout.outcome]?.numberValue?.uint64
       epoch = json[Layout.epoch]?.stringValue
       original = json[Layout.original]?.numberValue?.uint64

@@ -1,3 +1,4 @@
+import DurableLog
 import JSONCodec
 import Tracing
 
@@ -88,6 +89,8 @@ struct EndRecordHeader {
   let outcome: UInt64?
   let original: UInt64?
   let target: UInt64
+  /// The record that made the job pending.
+  let begin: RecordName
   let requestID: ClientRequestID
   let state: JobState
   let eventCode: Int
@@ -97,9 +100,10 @@ struct EndRecordHeader {
   var numbersPlace: Range<Int>?
 
   init(
-    outcome: UInt64?, original: UInt64?, target: UInt64, requestID: ClientRequestID,
-    state: JobState, eventCode: Int, digest: CallDigest
+    outcome: UInt64?, original: UInt64?, target: UInt64, begin: RecordName,
+    requestID: ClientRequestID, state: JobState, eventCode: Int, digest: CallDigest
   ) {
+    self.begin = begin
     self.outcome = outcome
     self.original = original
     self.target = target
@@ -118,6 +122,14 @@ struct EndRecordHeader {
       scanner.skip(Layout.requestID), let id = scanner.text(),
       scanner.skip(Layout.digest), let digest = scanner.text().flatMap(CallDigest.init(hex:))
     else { return nil }
+    if scanner.skip(Layout.segment) {
+      guard let segment = scanner.unsigned(), scanner.skip(Layout.offset),
+        let offset = scanner.unsigned()
+      else { return nil }
+      begin = .place(segment: segment, offset: Int(clamping: offset))
+    } else {
+      begin = .sequence(Sequence(target))
+    }
     let place = scanner.offset
     if scanner.skip(Layout.outcome) {
       guard let number = scanner.unsigned() else { return nil }

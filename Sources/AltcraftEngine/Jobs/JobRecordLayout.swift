@@ -33,6 +33,9 @@ enum JobRecordLayout {
     static var target: Member { Member(text: ",\"target\":") }
     static var requestID: Member { Member(text: ",\"id\":") }
     static var digest: Member { Member(text: ",\"digest\":") }
+    /// The place of the PUT record, if its sequence is not the target.
+    static var segment: Member { Member(text: ",\"segment\":") }
+    static var offset: Member { Member(text: ",\"offset\":") }
     static var outcome: Member { Member(text: ",\"outcome\":") }
     static var original: Member { Member(text: ",\"orig\":") }
     static var epoch: Member { Member(text: ",\"epoch\":") }

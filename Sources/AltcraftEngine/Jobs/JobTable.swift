@@ -1,7 +1,8 @@
 import DurableLog
 
-/// The table of pending jobs, compact: each job takes 88 bytes and two cells of an index, in chunks, so that
-/// growing moves no job and needs no extra memory. Rare members are stored separately.
+/// The table of pending jobs, compact: each job takes 88 bytes, a place in the order and two cells of an index. Rare
+/// members are stored separately. What a call costs does not grow with the number of jobs, except for `orderedIDs`
+/// and `tried`.
 struct JobTable: Sendable {
   private struct Slot {
     var id: Job.ID
@@ -29,7 +30,7 @@ struct JobTable: Sendable {
     static let isMobileEvent = Marks(rawValue: 32)
     static let hasUUID = Marks(rawValue: 64)
     static let hasLongID = Marks(rawValue: 128)
-    static let isPresent = Marks(rawValue: 256)
+    static let isRewritten = Marks(rawValue: 256)
     static let needsToken = Marks(rawValue: 512)
     static let needsPermission = Marks(rawValue: 1024)
     static let subscribes = Marks(rawValue: 2048)
@@ -48,17 +49,14 @@ struct JobTable: Sendable {
     }
   }
 
-  private static let chunkSlots = 512
-
-  private var chunks: [[Slot]] = []
-  private var used = 0
-  private var free: [UInt32] = []
+  private var slots = SlotChunks<Slot>()
+  private var order = NumberSet()
   private var byID = HashIndex()
   private var byRequest = HashIndex()
   private(set) var users = UserTagInterner()
-  private var longIDs: [Job.ID: String] = [:]
-  private var errors: [Job.ID: AttemptError] = [:]
-  private let seed = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+  private var longIDs = NumberMap<String>()
+  private var errors = NumberMap<AttemptError>()
+  private let hasher = RequestIDHasher()
 
   var count: Int { byID.count }
 }
@@ -66,12 +64,12 @@ struct JobTable: Sendable {
 extension JobTable {
   func contains(_ id: Job.ID) -> Bool { slot(of: id) != nil }
 
-  subscript(id: Job.ID) -> Job? { slot(of: id).map { job(self[slot: $0]) } }
+  subscript(id: Job.ID) -> Job? { slot(of: id).map { job(slots[$0]) } }
 
   /// Returns the job of that request id.
   func id(of request: ClientRequestID) -> Job.ID? {
-    let slot = byRequest.find(hash(request)) { self.request(self[slot: $0]) == request }
-    return slot.map { self[slot: $0].id }
+    let slot = byRequest.find(hasher.hash(request)) { self.request(slots[$0]) == request }
+    return slot.map { slots[$0].id }
   }
 
   /// Adds a job that is not in the table yet. Returns its lane.
@@ -81,7 +79,7 @@ extension JobTable {
       livesSince: job.livesSince, location: job.location,
       bytes: UInt32(clamping: job.bytes), attempts: UInt32(clamping: job.attempts),
       user: users.retain(job.lane.userTag), kind: job.kind,
-      waitingFor: job.waitingFor?.code ?? 0, marks: .isPresent)
+      waitingFor: job.waitingFor?.code ?? 0, marks: [])
     switch job.requestID {
     case .uuid(let high, let low):
       slot.request = (high, low)
@@ -98,6 +96,7 @@ extension JobTable {
     }
     if job.isHeld { slot.marks.insert(.isHeld) }
     if job.hasPriority { slot.marks.insert(.hasPriority) }
+    if job.isRewritten { slot.marks.insert(.isRewritten) }
     if job.skipsTokenUpdate { slot.marks.insert(.skipsTokenUpdate) }
     if job.needs.contains(.pushToken) { slot.marks.insert(.needsToken) }
     if job.needs.contains(.permission) { slot.marks.insert(.needsPermission) }
@@ -110,37 +109,23 @@ extension JobTable {
       slot.marks.insert(.hasError)
       errors[job.id] = error
     }
-    let place = add(slot)
-    byID.insert(place, hash: Self.hash(job.id))
-    byRequest.insert(place, hash: hash(job.requestID))
+    let place = slots.add(slot)
+    order.insert(job.id)
+    byID.insert(place, hash: HashIndex.hash(job.id))
+    byRequest.insert(place, hash: hasher.hash(job.requestID))
     return lane(slot)
   }
 
   mutating func remove(_ id: Job.ID) {
     guard let place = slot(of: id) else { return }
-    let slot = self[slot: place]
-    byRequest.remove(place, hash: hash(request(slot)))
-    byID.remove(place, hash: Self.hash(id))
+    let slot = slots[place]
+    byRequest.remove(place, hash: hasher.hash(request(slot)))
+    byID.remove(place, hash: HashIndex.hash(id))
+    order.remove(id)
     if slot.marks.contains(.hasLongID) { longIDs[id] = nil }
     if slot.marks.contains(.hasError) { errors[id] = nil }
     users.release(slot.user)
-    self[slot: place].marks = []
-    free.append(place)
-    // After a backlog is done, release its memory.
-    if count == 0, chunks.count > 1 { removeAll() }
-  }
-
-  mutating func removeAll() {
-    for slot in chunks.joined() where slot.marks.contains(.isPresent) {
-      users.release(slot.user)
-    }
-    chunks = []
-    used = 0
-    free = []
-    byID.removeAll()
-    byRequest.removeAll()
-    longIDs = [:]
-    errors = [:]
+    slots.remove(place)
   }
 
   /// Retains the number of a user for a lane, as each job does.
@@ -151,39 +136,39 @@ extension JobTable {
 
 // Single members of a job, without building the whole value.
 extension JobTable {
-  func lane(of id: Job.ID) -> LaneID? { slot(of: id).map { lane(self[slot: $0]) } }
+  func lane(of id: Job.ID) -> LaneID? { slot(of: id).map { lane(slots[$0]) } }
 
-  func user(of id: Job.ID) -> UserTagInterner.Index? { slot(of: id).map { self[slot: $0].user } }
+  func user(of id: Job.ID) -> UserTagInterner.Index? { slot(of: id).map { slots[$0].user } }
 
-  func attempts(of id: Job.ID) -> Int? { slot(of: id).map { Int(self[slot: $0].attempts) } }
+  func attempts(of id: Job.ID) -> Int? { slot(of: id).map { Int(slots[$0].attempts) } }
 
-  func livesSince(_ id: Job.ID) -> Int64? { slot(of: id).map { self[slot: $0].livesSince } }
+  func livesSince(_ id: Job.ID) -> Int64? { slot(of: id).map { slots[$0].livesSince } }
 
   func isHeld(_ id: Job.ID) -> Bool? {
-    slot(of: id).map { self[slot: $0].marks.contains(.isHeld) }
+    slot(of: id).map { slots[$0].marks.contains(.isHeld) }
   }
 
   func waitingFor(_ id: Job.ID) -> WaitingFor? {
-    slot(of: id).flatMap { WaitingFor(code: self[slot: $0].waitingFor) }
+    slot(of: id).flatMap { WaitingFor(code: slots[$0].waitingFor) }
   }
 
   func hasPriority(_ id: Job.ID) -> Bool {
-    slot(of: id).map { self[slot: $0].marks.contains(.hasPriority) } ?? false
+    slot(of: id).map { slots[$0].marks.contains(.hasPriority) } ?? false
   }
 
   func needs(of id: Job.ID) -> JobKind.Needs {
-    slot(of: id).map { self[slot: $0].marks.needs } ?? []
+    slot(of: id).map { slots[$0].marks.needs } ?? []
   }
 
-  func role(of id: Job.ID) -> Job.Role { slot(of: id).map { self[slot: $0].marks.role } ?? .other }
+  func role(of id: Job.ID) -> Job.Role { slot(of: id).map { slots[$0].marks.role } ?? .other }
 
-  func location(of id: Job.ID) -> RecordLocation? { slot(of: id).map { self[slot: $0].location } }
+  func location(of id: Job.ID) -> RecordLocation? { slot(of: id).map { slots[$0].location } }
 
   /// Releases a job. Returns its lane and the start of its time to live; nil for a job that is not held.
   mutating func release(_ id: Job.ID) -> (lane: LaneID, livesSince: Int64)? {
-    guard let place = slot(of: id), self[slot: place].marks.contains(.isHeld) else { return nil }
-    self[slot: place].marks.remove(.isHeld)
-    return (lane(self[slot: place]), self[slot: place].livesSince)
+    guard let place = slot(of: id), slots[place].marks.contains(.isHeld) else { return nil }
+    slots[place].marks.remove(.isHeld)
+    return (lane(slots[place]), slots[place].livesSince)
   }
 
   mutating func setAttempts(_ attempts: Int, of id: Job.ID) {
@@ -211,98 +196,31 @@ extension JobTable {
   }
 }
 
-// Access to all jobs.
+// Access in order of acceptance.
 extension JobTable {
-  /// All ids, in order of acceptance.
-  var orderedIDs: [Job.ID] { ids.sorted() }
+  var orderedIDs: [Job.ID] { order.all }
 
-  /// The jobs with a failed attempt, in order of acceptance.
-  var tried: [Job.ID] {
-    var tried: [Job.ID] = []
-    for chunk in chunks {
-      for slot in chunk where slot.marks.contains(.isPresent) && slot.attempts > 0 {
-        tried.append(slot.id)
-      }
-    }
-    return tried.sorted()
-  }
+  /// The jobs with a failed attempt.
+  var tried: [Job.ID] { order.all.filter { attempts(of: $0) ?? 0 > 0 } }
 
-  /// Returns the first `count` ids from `start` on, in order of acceptance.
-  func firstIDs(_ count: Int, from start: Job.ID) -> [Job.ID] {
-    guard count > 0 else { return [] }
-    var first: [Job.ID] = []
-    forEach { id, _, _ in
-      guard id >= start, first.count < count || id < first[count - 1] else { return }
-      if first.count == count { first.removeLast() }
-      first.insert(id, at: first.firstIndex { $0 > id } ?? first.count)
-    }
-    return first
-  }
+  /// Returns the first `count` ids from `start` on.
+  func firstIDs(_ count: Int, from start: Job.ID) -> [Job.ID] { order.first(count, from: start) }
 
-  var oldest: Job.ID? {
-    var oldest: Job.ID?
-    forEach { id, _, _ in oldest = min(id, oldest ?? id) }
-    return oldest
-  }
+  /// Returns the last `count` ids.
+  func lastIDs(_ count: Int) -> [Job.ID] { Array(order.all.suffix(count)) }
 
-  var newest: Job.ID? {
-    var newest: Job.ID?
-    forEach { id, _, _ in newest = max(id, newest ?? id) }
-    return newest
-  }
-
-  private var ids: [Job.ID] {
-    var ids: [Job.ID] = []
-    ids.reserveCapacity(count)
-    forEach { id, _, _ in ids.append(id) }
-    return ids
-  }
-
-  func forEachRecord(_ body: (ClientRequestID, RecordLocation) -> Void) {
-    for chunk in chunks {
-      for slot in chunk where slot.marks.contains(.isPresent) {
-        body(request(slot), slot.location)
-      }
-    }
-  }
-
-  func forEach(_ body: (Job.ID, LaneID, RecordLocation) -> Void) {
-    for chunk in chunks {
-      for slot in chunk where slot.marks.contains(.isPresent) {
-        body(slot.id, lane(slot), slot.location)
-      }
-    }
-  }
+  var oldest: Job.ID? { order.first }
+  var newest: Job.ID? { order.last }
 }
 
 extension JobTable {
-  private subscript(slot place: UInt32) -> Slot {
-    _read { yield chunks[Int(place) / Self.chunkSlots][Int(place) % Self.chunkSlots] }
-    _modify { yield &chunks[Int(place) / Self.chunkSlots][Int(place) % Self.chunkSlots] }
-  }
-
   private func slot(of id: Job.ID) -> UInt32? {
-    byID.find(Self.hash(id)) { self[slot: $0].id == id }
+    byID.find(HashIndex.hash(id)) { slots[$0].id == id }
   }
 
   private mutating func change(_ id: Job.ID, _ body: (inout Slot) -> Void) {
     guard let place = slot(of: id) else { return }
-    body(&self[slot: place])
-  }
-
-  private mutating func add(_ slot: Slot) -> UInt32 {
-    if let place = free.popLast() {
-      self[slot: place] = slot
-      return place
-    }
-    if used % Self.chunkSlots == 0 {
-      chunks.append([])
-      // The first chunk grows as arrays do: most outboxes hold few jobs.
-      if chunks.count > 1 { chunks[chunks.count - 1].reserveCapacity(Self.chunkSlots) }
-    }
-    chunks[chunks.count - 1].append(slot)
-    used += 1
-    return UInt32(used - 1)
+    body(&slots[place])
   }
 
   private func job(_ slot: Slot) -> Job {
@@ -314,6 +232,7 @@ extension JobTable {
       location: slot.location)
     job.attempts = Int(slot.attempts)
     job.hasPriority = slot.marks.contains(.hasPriority)
+    job.isRewritten = slot.marks.contains(.isRewritten)
     job.needs = slot.marks.needs
     job.role = slot.marks.role
     job.skipsTokenUpdate = slot.marks.contains(.skipsTokenUpdate)
@@ -332,22 +251,6 @@ extension JobTable {
     if slot.marks.contains(.hasUUID) { return .uuid(slot.request.0, slot.request.1) }
     if slot.marks.contains(.hasLongID) { return .long(longIDs[slot.id] ?? "") }
     return .short(slot.request.0, slot.request.1)
-  }
-
-  /// Hashes an id. Eight neighbours share a cache line. The log assigns sequences, so no caller can make them
-  /// collide on purpose.
-  private static func hash(_ id: Job.ID) -> UInt64 {
-    (id >> 3 &* 0x9E37_79B9_7F4A_7C15) & ~0x7_FFFF_FFFF | (id & 7) << 32
-  }
-
-  /// Hashes a request id. Callers choose request ids, and must not find out which ones collide.
-  private func hash(_ request: ClientRequestID) -> UInt64 {
-    switch request {
-    case .uuid(let first, let second), .short(let first, let second):
-      let product = (first ^ seed.0).multipliedFullWidth(by: second ^ seed.1)
-      return product.high ^ product.low
-    case .long(let text): return UInt64(truncatingIfNeeded: text.hashValue)
-    }
   }
 }
 

@@ -68,7 +68,7 @@ package struct Lane: Sendable {
   var isEmpty: Bool { queue.isEmpty && aside.isEmpty }
 
   mutating func add(_ id: Job.ID, hasPriority: Bool) {
-    if hasPriority { queue.insert(id, behind: 0) } else { queue.insert(id) }
+    if hasPriority { queue.insertFirst(id) } else { queue.insert(id) }
   }
 
   mutating func remove(_ id: Job.ID) {
@@ -109,9 +109,11 @@ extension Lane.Status {
 
 /// The number of a lane in the outbox, valid while the lane has a job.
 struct LaneID: Hashable, Comparable, Sendable {
-  private let value: UInt64
+  let value: UInt64
 
   private static let isShared: UInt64 = 1 << 63
+
+  init(value: UInt64) { self.value = value }
 
   init(_ name: Lane.Name, of user: UserTagInterner.Index) {
     switch name {
@@ -121,18 +123,12 @@ struct LaneID: Hashable, Comparable, Sendable {
     }
   }
 
-  /// Creates the number of the lane at that place; see `place`.
-  init(place: Int) { value = Self.isShared | UInt64(place) }
-
   static func < (left: LaneID, right: LaneID) -> Bool { left.value < right.value }
 
   var name: Lane.Name {
     guard value & Self.isShared != 0 else { return .own(value) }
     return value & 1 == 0 ? .state : .mobileEvent
   }
-
-  /// The place of a lane with an order in a list of all such lanes; nil for other lanes.
-  var place: Int? { value & Self.isShared == 0 ? nil : Int(value & ~Self.isShared) }
 
   /// The job of a lane without order, which never has more than one; nil for other lanes.
   var only: Job.ID? { value & Self.isShared == 0 ? value : nil }

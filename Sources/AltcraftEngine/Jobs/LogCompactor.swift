@@ -8,11 +8,11 @@ private struct LogCompactor: Sendable {
 
   private var journal: Journal { outbox.journal }
 
-  func checkpoint() throws(JournalError) {
+  func checkpoint(outcomeBytes: Int) throws(JournalError) {
     journal.commit()
     let now = outbox.time
     try outbox.perform { state, journal, effects throws(JournalError) in
-      try state.checkpoint(at: now, to: &journal, &effects)
+      try state.checkpoint(at: now, outcomeBytes: outcomeBytes, to: &journal, &effects)
     }
   }
 
@@ -21,9 +21,9 @@ private struct LogCompactor: Sendable {
     guard mayClean, isCleaningUseful, outbox.perform({ state, _, _ in state.beginCompaction() })
     else { return }
     defer { outbox.perform { state, _, _ in state.endCompaction() } }
-    // Clean each segment at most once.
-    let living = outbox.read { $0.living }
+    // Clean each segment at most once. What is written from now on is in the last of them or behind it.
     var segments = journal.segments[...]
+    let living = living(before: segments.last ?? 0)
     while segments.count > 1 {
       guard mayClean, isCleaningUseful else { return }
       do throws(JournalError) {
@@ -43,6 +43,23 @@ private struct LogCompactor: Sendable {
     outbox.perform { state, _, _ in state.setDead(used - state.liveBytes, afterPass: true) }
   }
 
+  /// The jobs with a record in each segment before that one. Looks at a few pending jobs at a time.
+  private func living(before end: UInt64) -> [UInt64: [ClientRequestID]] {
+    var living = outbox.read { $0.endedJobs(before: end) }
+    var start: Job.ID? = 0
+    while let first = start {
+      let page = outbox.read { state in
+        state.scheduler.jobs.firstIDs(OutboxState.pageLength, from: first)
+          .compactMap { state.scheduler[$0] }
+      }
+      for job in page where job.location.segment < end {
+        living[job.location.segment, default: []].append(job.requestID)
+      }
+      start = page.last.map { $0.id + 1 }
+    }
+    return living
+  }
+
   private var isCleaningUseful: Bool {
     let used = journal.usage.usedBytes
     return outbox.perform { state, _, _ in state.isCleaningUseful(used) }
@@ -51,7 +68,12 @@ private struct LogCompactor: Sendable {
   /// True on a full disk: cleaning then frees space, and takes as little as possible.
   private var isShort: Bool { outbox.failure == .noSpace }
   /// A full disk can still be written to, unless a write has failed.
-  private var mayClean: Bool { outbox.failure == nil || isShort && !journal.isPoisoned }
+  /// But it is left alone if others fill it: the records of outcomes would be lost for little space.
+  private var mayClean: Bool {
+    if outbox.failure == nil { return true }
+    guard isShort, !journal.isPoisoned else { return false }
+    return outbox.fillsDisk || journal.room < outbox.limits.smallSegmentBytes / 4
+  }
 
   /// Writes the outcomes that a full disk had no room for.
   func storeKept() throws(JournalError) {
@@ -78,9 +100,7 @@ private struct LogCompactor: Sendable {
       journal.commitSoon()
     }
     try result.get()
-    outbox.perform { state, _, _ in
-      for moves in copies.moves { state.take(moves) }
-    }
+    for moves in copies.moves { outbox.perform { state, _, _ in state.take(moves) } }
     try await maintaining { () throws(JournalError) in
       try journal.supersede(below: copies.end)
     }
@@ -162,8 +182,10 @@ extension Outbox {
   package func compactIfUseful() async { await LogCompactor(outbox: self).compactIfUseful() }
 
   /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
-  /// meanwhile.
-  func checkpoint() throws(JournalError) { try LogCompactor(outbox: self).checkpoint() }
+  /// meanwhile. The oldest outcomes stay in memory if all take more than `outcomeBytes`.
+  func checkpoint(outcomeBytes: Int = .max) throws(JournalError) {
+    try LogCompactor(outbox: self).checkpoint(outcomeBytes: outcomeBytes)
+  }
 
   /// Writes the outcomes that a full disk had no room for.
   func storeKept() throws(JournalError) { try LogCompactor(outbox: self).storeKept() }
@@ -180,6 +202,9 @@ extension Limits {
   /// The maximum size of the log's segments: at least four of them, because with fewer there is no room for
   /// copies.
   fileprivate var logBytes: Int { max(outboxBytes, 4 * segmentBytes) }
+
+  /// The length of the first segment of a process, and of all on a nearly full disk.
+  var smallSegmentBytes: Int { min(segmentBytes, 256 << 10) }
 }
 
 extension CompletedJobs.Item {
@@ -192,12 +217,13 @@ extension CompletedJobs.Item {
 }
 
 extension OutboxState {
-  /// The jobs with a record in each segment.
-  fileprivate var living: [UInt64: [ClientRequestID]] {
+  /// The ended jobs with a record in each segment before that one.
+  fileprivate func endedJobs(before end: UInt64) -> [UInt64: [ClientRequestID]] {
     var living: [UInt64: [ClientRequestID]] = [:]
-    scheduler.jobs.forEachRecord { living[$1.segment, default: []].append($0) }
     for (requestID, item) in completed.all {
-      for segment in item.segments { living[segment, default: []].append(requestID) }
+      for segment in item.segments where segment < end {
+        living[segment, default: []].append(requestID)
+      }
     }
     return living
   }

@@ -87,8 +87,9 @@ extension Outbox {
   /// a failure. `Cleared.notifyWaiters` calls the waiters of ended jobs; call it in any case, and under no lock.
   func clear() -> Cleared {
     let now = time
+    let outcomes = outcomesOfClear(at: now.wall)
     let (result, effects) = transact { state, journal, effects throws(JournalError) in
-      try state.clear(at: now, to: &journal, &effects)
+      try state.clear(at: now, outcomes, to: &journal, &effects)
     }
     return Cleared(
       endsJobs: (try? result.get()) != nil,
@@ -126,22 +127,19 @@ extension Outbox {
   /// The newest pending job; 0 for none.
   package var lastID: Job.ID { read { $0.scheduler.jobs.newest ?? 0 } }
 
-  /// Returns the pending jobs up to that one, in order of acceptance.
-  package func pending(through id: Job.ID) -> [Job] {
+  /// Returns the first pending jobs between those two, in order of acceptance: a page of them.
+  package func pending(from first: Job.ID, through last: Job.ID) -> [Job] {
     read { state in
-      state.scheduler.jobs.orderedIDs.prefix { $0 <= id }.compactMap { state.scheduler[$0] }
+      state.scheduler.jobs.firstIDs(OutboxState.pageLength, from: first).prefix { $0 <= last }
+        .compactMap { state.scheduler[$0] }
     }
   }
 
-  /// Makes the waiting jobs in those lanes ready.
-  package func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
-    perform { $0.wakeLanes(&$2, where: isMeant) }
-  }
+  /// Makes the waiting jobs that change a state ready.
+  package func wakeState() { perform { $0.wakeLanes(.ofState, &$2) } }
 
-  /// Ends a pause that the platform asked for, and makes waiting jobs ready, except in those lanes.
-  package func wakeAll(but isExempt: (Lane.Key) -> Bool) {
-    perform { $0.wakeLanes(endingPause: true, &$2) { !isExempt($0) } }
-  }
+  /// Ends a pause that the platform asked for, and makes the waiting jobs ready that change no state.
+  package func wakeOthers() { perform { $0.wakeLanes(.others, endingPause: true, &$2) } }
 
   /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given.
   package func wake(_ reason: WaitingFor, userTag: UserTag? = nil) {

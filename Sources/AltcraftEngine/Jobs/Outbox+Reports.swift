@@ -28,48 +28,79 @@ extension Outbox {
   package func list(
     limit: Int, after: String?, states: Set<JobState>
   ) -> (items: [JobReport], next: String?)? {
-    enum Row {
-      case pending(Job, Duration?)
-      case rejected(ClientRequestID, CompletedJobs.Item)
+    var start: Job.ID = 0
+    if let after {
+      let after = ClientRequestID(after)
+      guard
+        let id = read({ $0.scheduler.jobs.id(of: after) ?? $0.completed[after]?.id })
+      else { return nil }
+      start = id + 1
     }
-    let rows = read { state -> [(id: Job.ID, row: Row)]? in
-      var start: Job.ID = 0
-      if let after {
-        let after = ClientRequestID(after)
-        guard let id = state.scheduler.jobs.id(of: after) ?? state.completed[after]?.id else {
-          return nil
-        }
-        start = id + 1
+    // One more than requested, to detect if there are more.
+    let rows = rows(limit + 1, from: start, states)
+    let items = rows.prefix(limit).compactMap(report)
+    return (items, rows.count > limit ? items.last?.requestId : nil)
+  }
+
+  /// Returns the reports of the next of these jobs, and the id from which to go on; nil for the last page.
+  package func page(
+    of states: Set<JobState>, from start: Job.ID, through last: Job.ID
+  ) -> (reports: [JobReport], next: Job.ID?) {
+    let limit = OutboxState.pageLength
+    let rows = rows(limit, from: start, states)
+    let reports = rows.prefix { $0.id <= last }.compactMap(report)
+    guard rows.count == limit, let end = rows.last?.id, end < last else { return (reports, nil) }
+    return (reports, end + 1)
+  }
+
+  /// The newest job that is pending or can be retried; 0 for none.
+  package var newestListed: Job.ID {
+    read { max($0.scheduler.jobs.newest ?? 0, $0.completed.newestRetryable ?? 0) }
+  }
+
+  /// A job of a list.
+  private enum Row {
+    case pending(Job, Duration?)
+    case rejected(ClientRequestID, CompletedJobs.Item)
+
+    var id: Job.ID {
+      switch self {
+      case .pending(let job, _): job.id
+      case .rejected(_, let item): item.id
       }
-      var rows: [(id: Job.ID, row: Row)] = []
+    }
+  }
+
+  /// Returns the first `count` of these jobs from `start` on.
+  private func rows(_ count: Int, from start: Job.ID, _ states: Set<JobState>) -> [Row] {
+    let rows = read { state in
+      var rows: [Row] = []
       if states.contains(.pending) {
-        // One more than requested, to detect if there are more.
-        for id in state.scheduler.jobs.firstIDs(limit + 1, from: start) {
+        for id in state.scheduler.jobs.firstIDs(count, from: start) {
           guard var job = state.scheduler[id] else { continue }
           job.waitingFor = state.scheduler.waitingFor(job)
-          rows.append((id, .pending(job, state.scheduler.nextAttempt(of: job))))
+          rows.append(.pending(job, state.scheduler.nextAttempt(of: job)))
         }
       }
       if states.contains(.rejected) {
-        rows += state.completed.all.filter { $0.item.body != nil && $0.item.id >= start }
-          .map { ($0.item.id, .rejected($0.requestID, $0.item)) }
+        rows += state.completed.retryable(count, from: start).map { .rejected($0, $1) }
       }
-      return rows.sorted { $0.id < $1.id }
+      return rows
     }
-    guard let rows else { return nil }
-    let items = rows.prefix(limit).compactMap { row in
-      switch row.row {
-      case .pending(let job, let next): return report(job, next)
-      case .rejected(let requestID, let item):
-        var rejected = report(requestID.text, item)
-        if let outcome = rejected?.outcome {
-          rejected?.outcome = JobOutcome(
-            state: outcome.state, eventCode: outcome.eventCode, response: .null)
-        }
-        return rejected
+    return Array(rows.sorted { $0.id < $1.id }.prefix(count))
+  }
+
+  private func report(_ row: Row) -> JobReport? {
+    switch row {
+    case .pending(let job, let next): return report(job, next)
+    case .rejected(let requestID, let item):
+      var rejected = report(requestID.text, item)
+      if let outcome = rejected?.outcome {
+        rejected?.outcome = JobOutcome(
+          state: outcome.state, eventCode: outcome.eventCode, response: .null)
       }
+      return rejected
     }
-    return (items, rows.count > limit ? items.last?.requestId : nil)
   }
 
   package struct Statistics: Sendable {

@@ -16,7 +16,8 @@ extension Outbox {
       durability: durability, segmentBytes: limits.segmentBytes,
       recordBytes: limits.recordBytes)
     options.progress = progress
-    let (journal, recovery) = try Journal.open(directory, options) { replay.apply($0) }
+    var (journal, recovery) = try Journal.open(directory, options) { replay.apply($0) }
+    replay.correct(&recovery)
     replay.finish(recovery, environment)
     let clock = OutboxClock(
       after: replay.time, wall: environment.wallTime(), now: environment.now())
@@ -25,14 +26,14 @@ extension Outbox {
       trace: hub.map { JobTrace($0, appGroup: appGroup) }, storageChanged: storageChanged)
     // A loss is counted once: the checkpoint contains the count, and replaces the damaged records. The numbers that
     // the outcomes of an earlier version were given stay. A log that is mostly dead is read faster next time.
-    if recovery.lostRecords > 0 || replay.isOfEarlierVersion || outbox.isCheckpointUseful {
+    if recovery.hasLostRecords || replay.isOfEarlierVersion || outbox.isCheckpointUseful {
       // If the disk does not accept it, the first record reports that, and the loss is counted again next
       // time.
       _ = Result { () throws(JournalError) in try outbox.checkpoint() }
     }
     // A disk that cannot be written to does not prevent the outbox from opening. On a full one ends must be short from the
     // first on.
-    outbox.reportFailure(journal.hasReserve ? nil : .noSpace)
+    outbox.reportFailure(journal.isShort ? .noSpace : nil)
     return (outbox, recovery)
   }
 
@@ -84,12 +85,7 @@ extension Outbox {
   /// Tries to end a failure: on a full disk by dropping what is not needed any more, and otherwise by rewriting all live
   /// records into a new segment.
   package func repair() async {
-    if failure == .noSpace, !journal.isPoisoned {
-      // Outcomes may take a quarter of the space that there is.
-      let bytes = journal.usage.fileBytes / 4
-      _ = perform { state, _, _ in state.trimOutcomes(to: bytes) }
-      await compactIfUseful()
-    }
+    if failure == .noSpace, !journal.isPoisoned { await compactIfUseful() }
     await withCheckedContinuation { continuation in
       environment.maintain { [self] in
         let now = environment.now()
@@ -121,31 +117,35 @@ extension Outbox {
   /// Returns true if the disk works. Blocks for it.
   @discardableResult
   private func tryDisk() -> Bool {
-    if journal.isPoisoned || !journal.makeRoom() && read({ $0.scheduler.logBytes }) <= roomInReserve
+    if journal.isPoisoned {
+      guard rewrite() else { return false }
+    } else if !journal.makeRoom(), fillsDisk,
+      read({ $0.scheduler.logBytes }) <= limits.smallSegmentBytes / 4
     {
-      guard isRewritten else { return false }
+      guard rewrite() else { return false }
     }
     guard journal.makeRoom() else { return false }
     perform { $0.storageWorks(&$2) }
     return true
   }
 
-  /// The bytes of pending jobs, and of the last outcomes, for which the reserve has room.
-  private var roomInReserve: Int { min(limits.segmentBytes, 256 << 10) / 4 }
+  /// True if the log is long enough that it may be the log that fills the disk, so that cleaning it makes room.
+  var fillsDisk: Bool { journal.usage.fileBytes >= 6 * limits.smallSegmentBytes }
 
-  private var isRewritten: Bool {
-    do throws(JournalError) {
-      do throws(JournalError) { try checkpoint() } catch {
-        let room = roomInReserve
-        guard error == .noSpace, perform({ state, _, _ in state.trimOutcomes(to: room) }) else {
-          throw error
-        }
-        try checkpoint()
+  /// Rewrites the live records, on a disk that the log fills with as many outcomes as there is room for. The others stay in
+  /// memory until there is more.
+  private func rewrite() -> Bool {
+    var tries = [Int.max]
+    if fillsDisk { tries += [journal.usage.fileBytes / 4, limits.smallSegmentBytes / 4] }
+    for outcomeBytes in tries {
+      do throws(JournalError) {
+        try checkpoint(outcomeBytes: outcomeBytes)
+        return true
+      } catch {
+        guard error == .noSpace else { return false }
       }
-    } catch {
-      return false
     }
-    return true
+    return false
   }
 
   /// Returns the reason that the record is not durable; nil once it is.

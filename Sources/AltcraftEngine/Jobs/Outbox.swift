@@ -90,6 +90,7 @@ package final class Outbox: Sendable {
         }
       case .storageFailed(let cause): storageFailed(cause)
       case .storageChanged(let cause): storageChanged(self, cause)
+      case .backlogIsOver: environment.maintain { [environment] in environment.releaseMemory() }
       case .outcomesAreDurable(let last): outcomeFeed.areDurable(through: last)
       }
     }

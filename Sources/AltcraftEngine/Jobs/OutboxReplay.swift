@@ -11,6 +11,10 @@ struct OutboxReplay {
   /// True for a log that another process may be writing to: jobs of unknown methods count as jobs, and the
   /// outcomes of rejected jobs are kept, because their segment may be dropped meanwhile.
   private let isSnapshot: Bool
+  /// The records of which an end was read, but not they themselves: dropped with their segments, or damaged.
+  private var closed: [RecordName] = []
+  /// The place of the last sums.
+  private var sums: RecordLocation?
   private var methods: [[UInt8]]
   /// The user of the last record, which is usually also that of the next one.
   private var user = (utf8: [UInt8](), tag: UserTag(""))
@@ -56,8 +60,10 @@ struct OutboxReplay {
       }
     case .clear: state.clearJobs()
     case .state:
+      let location = record.location
       if let record = Self.parse(payload).flatMap(JobRecord.State.init) {
         state.restore(record)
+        sums = location
       }
     }
   }
@@ -123,6 +129,7 @@ struct OutboxReplay {
       createdAt: accepted.createdAt, livesSince: accepted.livesSince, bytes: record.payload.count,
       digest: accepted.digest, location: record.location)
     job.attempts = accepted.attempts
+    job.isRewritten = accepted.original != nil
     job.take(kind)
     state.insert(job, body().map(JobBody.object))
     guard !record.isCopy else { return }
@@ -130,7 +137,7 @@ struct OutboxReplay {
       time = OutboxClock.Reading(clock: accepted.livesSince, wall: accepted.createdAt)
     } else {
       // The job was rejected and is retried.
-      state.reopen(accepted.requestID)
+      state.reopen(accepted.requestID, isCounted: false)
     }
   }
 
@@ -143,6 +150,10 @@ struct OutboxReplay {
     // Nothing waits for a job during a replay.
     var effects = OutboxState.Effects()
     let job = state.remove(done.target, &effects)?.job
+    if job == nil, !record.isCopy {
+      closed.append(done.begin)
+      reopen(done)
+    }
     let isRejected = done.state == .rejected
     let outcome = JobRecord.outcome(done.outcome)
     state.outcomeEpochs.restore(epoch, at: outcome)
@@ -154,6 +165,19 @@ struct OutboxReplay {
       order: done.original.map(Sequence.init) ?? record.sequence, outcome: outcome)
     state.restore(done.requestID, item, savedToken: token, isCopy: record.isCopy)
   }
+
+  /// Removes the earlier outcome of a job that has ended once more: it was rejected and retried, but the record of the
+  /// retry is damaged. Sums that were read behind that record count the retry already.
+  private mutating func reopen(_ done: EndRecordHeader) {
+    guard let earlier = state.completed[done.requestID], earlier.id == done.target,
+      earlier.state == .rejected, case .place(let segment, let offset) = done.begin
+    else { return }
+    let isCounted = sums.map { ($0.segment, Int($0.offset)) > (segment, offset) } ?? false
+    state.reopen(done.requestID, isCounted: isCounted)
+  }
+
+  /// Corrects the losses of a recovery: an accepted job is not lost if its end was read.
+  func correct(_ recovery: inout Recovery) { recovery.close(closed) }
 
   /// Ends a job whose outcome had no room on the disk: it is made from the job.
   private mutating func end(_ end: JobRecord.End, _ sequence: Sequence) {
@@ -226,7 +250,7 @@ private struct Accepted {
 extension EndRecordHeader {
   fileprivate init(_ done: JobRecord.Done) {
     self.init(
-      outcome: done.outcome, original: done.original, target: done.target,
+      outcome: done.outcome, original: done.original, target: done.target, begin: done.begin,
       requestID: ClientRequestID(done.requestId),
       state: done.state, eventCode: done.eventCode, digest: done.digest)
   }

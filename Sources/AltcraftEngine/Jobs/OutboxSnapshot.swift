@@ -13,7 +13,8 @@ package struct OutboxSnapshot: Sendable {
   ) throws(JournalError) -> OutboxSnapshot {
     var replay = OutboxReplay(
       into: OutboxState(kinds: [TokenUpdate.kind], limits: Limits()), isSnapshot: true)
-    let recovery = try LogScanner.scan(directory, progress: progress) { replay.apply($0) }
+    var recovery = try LogScanner.scan(directory, progress: progress) { replay.apply($0) }
+    replay.correct(&recovery)
     return OutboxSnapshot(jobs: replay.state.reports, recovery: recovery)
   }
 

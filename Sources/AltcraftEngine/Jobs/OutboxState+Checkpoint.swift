@@ -3,9 +3,11 @@ import JSONCodec
 
 // Rewriting all live records.
 extension OutboxState {
-  /// Rewrites all live records into a new segment and drops the old ones.
+  /// Rewrites all live records into a new segment and drops the old ones. The oldest outcomes stay in memory if all take
+  /// more than `outcomeBytes`.
   mutating func checkpoint(
-    at time: OutboxClock.Reading, to journal: inout JobJournal, _ effects: inout Effects
+    at time: OutboxClock.Reading, outcomeBytes: Int = .max, to journal: inout JobJournal,
+    _ effects: inout Effects
   ) throws(JournalError) {
     // Outcomes that the log refused become durable now, after all others.
     let before = completed.hasUnnumbered ? self : nil
@@ -13,7 +15,7 @@ extension OutboxState {
     var moves = Moves()
     do throws(JournalError) {
       try journal.checkpoint(epoch: epoch, &effects) { writer throws(JournalError) in
-        moves = try write(at: time, from: journal, to: &writer)
+        moves = try write(at: time, outcomeBytes, from: journal, to: &writer)
       }
     } catch {
       if let before { self = before }
@@ -24,12 +26,19 @@ extension OutboxState {
   }
 
   private func write(
-    at time: OutboxClock.Reading, from journal: JobJournal, to writer: inout CheckpointWriter
+    at time: OutboxClock.Reading, _ outcomeBytes: Int, from journal: JobJournal,
+    to writer: inout CheckpointWriter
   ) throws(JournalError) -> Moves {
     var moves = Moves()
     _ = try writer.append(.state, record.bytes)
     _ = try writer.append(.retry, JobRecord.Tick(time).bytes)
-    for (requestID, item) in completed.all {
+    let written = completed.newest(within: outcomeBytes)
+    for (requestID, item) in completed.all.prefix(completed.count - written.count) {
+      if let body = item.body { moves.dropped.append((requestID, body.location)) }
+      guard let details = try journal.copy(of: item) else { continue }
+      moves.kept.append((requestID, item.details, details))
+    }
+    for (requestID, item) in written {
       // A damaged outcome is dropped.
       guard let details = try journal.copy(of: item) else { continue }
       // The body first: the outcome that is read after it refers to it.

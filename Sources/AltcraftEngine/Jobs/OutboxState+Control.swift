@@ -41,7 +41,8 @@ extension OutboxState {
       livesSince: livesSince, bytes: record.count, digest: item.digest, location: location)
     job.take(kind)
     job.isHeld = true
-    reopen(requestID)
+    job.isRewritten = true
+    reopen(requestID, isCounted: false)
     insert(job, put.body)
     trace(.retried, of: job, effects)
     return Revival(requestID: requestID, item: item, sequence: sequence)
@@ -136,109 +137,6 @@ extension OutboxState {
     } catch {
       if case .damaged = error { return nil }
       throw .refused(.storage(StorageCause(error)))
-    }
-  }
-}
-
-// Clear.
-extension OutboxState {
-  /// Deletes everything but counters and outcomes; see `Outbox.clear`. Returns the number of ended jobs. After a
-  /// failure nothing has changed.
-  mutating func clear(
-    at time: OutboxClock.Reading, to journal: inout JobJournal, _ effects: inout Effects
-  ) throws(JournalError) -> Int {
-    let before = self
-    // Outcomes that the log refused come before those of the clear.
-    numberOutcomes()
-    var ended = Effects()
-    let traced =
-      effects.trace == nil ? [] : scheduler.jobs.orderedIDs.compactMap { scheduler[$0] }
-    let count = endAll(at: time.wall, journal, &ended)
-    do throws(JournalError) {
-      do throws(JournalError) {
-        try checkpoint(at: time, to: &journal, &effects)
-      } catch {
-        // A full disk may have room for a log without the outcomes.
-        forgetOutcomes()
-        try checkpoint(at: time, to: &journal, &effects)
-      }
-    } catch {
-      // Without a record there is nothing to forget, and no need of a new log.
-      guard error == .noSpace, journal.isUnused else {
-        self = before
-        throw error
-      }
-    }
-    effects.add(ended)
-    for job in traced {
-      let end = JobStep.ended(
-        .cleared, eventCode: SDKCode.workCleared.rawValue,
-        outcome: completed[job.requestID]?.outcome)
-      trace(end, of: job, effects)
-    }
-    storageWorks(&effects)
-    return count
-  }
-
-  private mutating func endAll(
-    at endedAt: Int64, _ journal: JobJournal, _ effects: inout Effects
-  ) -> Int {
-    let code = SDKCode.workCleared.rawValue
-    let count = scheduler.count
-    let newest = scheduler.jobs.orderedIDs.suffix(completed.capacity).compactMap {
-      scheduler[$0]
-    }
-    for id in waiters.keys.sorted() where scheduler.jobs.contains(id) {
-      answerWaiters(
-        of: id, JobOutcome(state: .cleared, eventCode: code, response: .null), &effects)
-    }
-    clearJobs()
-    removeObservers(&effects)
-    beginEpoch { try? journal.read($0) }
-    var skipped = count - newest.count
-    for job in newest {
-      let outcome = takeOutcome(skipping: skipped)
-      skipped = 0
-      var record = JobRecord.Done(
-        target: job.id, requestId: job.requestId, method: kinds[job.kind].method,
-        state: .cleared, createdAt: job.createdAt, endedAt: endedAt, attempts: job.attempts,
-        digest: job.digest, eventCode: code, lastError: nil, response: .null,
-        savedToken: nil)
-      record.outcome = outcome
-      endCleared(
-        job.requestID,
-        CompletedJobs.Item(
-          id: job.id, digest: job.digest, state: .cleared, eventCode: code,
-          details: .inMemory(record.bytes), body: nil,
-          outcome: outcome))
-    }
-    return count
-  }
-}
-
-extension CompletedJobs {
-  /// Removes from each outcome the response of the platform, the user, the token and the body for a retry. The data
-  /// of the bridge itself and the status of the response stay.
-  mutating func redact(_ read: (RecordLocation) -> [UInt8]?) {
-    for (requestID, item) in all {
-      let bytes: [UInt8]? =
-        switch item.details {
-        case .onDisk(let location): read(location)
-        case .inMemory(let record): record
-        }
-      setBody(nil, of: requestID)
-      guard let bytes, let json = try? JSONParser.parse(bytes, limits: .generous).value,
-        var done = JobRecord.Done(json)
-      else {
-        remove(requestID)
-        continue
-      }
-      done.lastError?.message = ""
-      done.httpCode = done.response["httpCode"]?.intValue ?? done.httpCode
-      done.user = nil
-      done.response = .null
-      done.savedToken = nil
-      retain(requestID, of: item.id, done.bytes)
     }
   }
 }

@@ -79,6 +79,7 @@ extension OutboxState {
       attempts: job.attempts + (completion.byAttempt ? 1 : 0), digest: job.digest,
       eventCode: completion.eventCode, lastError: completion.lastError ?? job.lastError,
       response: completion.response?.json ?? .null, savedToken: completion.savedToken)
+    done.begin = job.record
     done.outcome = lastOutcome + 1
     done.epoch = outcomeEpochs.next
     done.user = job.lane.userTag.prefix

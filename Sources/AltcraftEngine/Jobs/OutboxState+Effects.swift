@@ -14,6 +14,8 @@ extension OutboxState {
     case storageFailed(StorageCause)
     /// All outcomes up to that number are durable.
     case outcomesAreDurable(through: UInt64)
+    /// Most of the jobs of a backlog have ended.
+    case backlogIsOver
     /// Reports that the disk fails, or with nil that it works again.
     case storageChanged(StorageCause?)
   }

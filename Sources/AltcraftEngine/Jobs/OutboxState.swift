@@ -22,13 +22,15 @@ struct OutboxState {
   private(set) var observers = Observers()
   /// The number of the newest waiter or observer.
   private var lastCaller: UInt64 = 0
-  private(set) var failure: StorageCause?
+  var failure: StorageCause?
   /// The time at which the disk was last found to fail, or was last tried.
-  private var lastTry = Duration.zero
+  var lastTry = Duration.zero
   /// The time of the last time record, on the clock of the outbox.
   private var lastTick: Int64 = 0
   /// The size of the dead records after the last compaction.
   private(set) var deadAfterCleaning = 0
+  /// The most jobs that were pending since memory was last given back.
+  private var mostPending = 0
   /// True while a compaction runs.
   private(set) var isCleaning = false
   /// False while the group is not selected: its jobs are not delivered.
@@ -56,6 +58,7 @@ extension OutboxState {
     _ job: Job, _ body: @autoclosure () -> JobBody?, at time: OutboxClock.Reading? = nil
   ) {
     scheduler.insert(job)
+    mostPending = max(mostPending, scheduler.count)
     if let time { lastTick = time.clock }
     guard kinds[job.kind].method == TokenUpdate.method else { return }
     tokenUpdates[job.lane.userTag] = PendingTokenUpdate(
@@ -72,13 +75,28 @@ extension OutboxState {
       ? scheduler.settle(id, holdingLane: true)
       : scheduler.remove(id).map { ($0, isHolding: false) }
     guard let removed else { return nil }
+    shrink(&effects)
     let userTag = removed.job.lane.userTag
     if tokenUpdates[userTag]?.id == id { tokenUpdates[userTag] = nil }
     attemptIsOver(id, &effects)
     return removed
   }
 
-  /// Ends all jobs as cleared, and forgets the token that the platform knows.
+  /// Lets memory be given back when three quarters of a backlog have ended.
+  private mutating func shrink(_ effects: inout Effects) {
+    guard mostPending >= 4096, scheduler.count <= mostPending / 4 else { return }
+    mostPending = scheduler.count
+    effects.add(.backlogIsOver)
+  }
+
+  /// Ends all jobs as cleared, and forgets the token that the platform knows. What frees their memory is an effect.
+  mutating func clearJobs(_ effects: inout Effects) {
+    let old = scheduler
+    clearJobs()
+    effects.add(.call { _ = old })
+    shrink(&effects)
+  }
+
   mutating func clearJobs() {
     counters.count(.cleared, scheduler.count)
     scheduler.removeAll()
@@ -114,10 +132,10 @@ extension OutboxState {
     return lastOutcome
   }
 
-  /// Removes the outcome of a rejected job that is pending again.
-  mutating func reopen(_ requestID: ClientRequestID) {
+  /// Removes the outcome of a rejected job that is pending again. `isCounted`: the counters are right already.
+  mutating func reopen(_ requestID: ClientRequestID, isCounted: Bool) {
     completed.remove(requestID)
-    counters.retry()
+    if !isCounted { counters.retry() }
   }
 
   /// Counts jobs whose records are lost.
@@ -175,22 +193,48 @@ extension OutboxState {
     }
   }
 
-  /// Adds an observer of those jobs. Returns false if no attempt will follow.
-  mutating func observe(
-    _ jobs: Set<Job.ID>, _ id: Observers.ID, whenOver: @escaping @Sendable () -> Void
+  /// Adds an observer that waits for jobs until `observeNoMore`. Returns false if no attempt will follow.
+  mutating func addObserver(
+    _ id: Observers.ID, whenOver: @escaping @Sendable () -> Void
   ) -> Bool {
-    guard !jobs.isEmpty, isActive, !isClosed else { return false }
-    observers.add(
-      id, waitingFor: jobs, begun: jobs.filter(scheduler.isInFlight), whenOver: whenOver)
+    guard isActive, !isClosed else { return false }
+    observers.add(id, whenOver: whenOver)
     return true
   }
 
-  mutating func removeObserver(_ id: Observers.ID, _ effects: inout Effects) {
-    if let whenOver = observers.remove(id) { effects.add(.call(whenOver)) }
+  /// Lets an observer wait for an attempt at that job, too.
+  mutating func observe(_ job: Job.ID, _ id: Observers.ID) {
+    observers.wait(id, for: job, hasBegun: scheduler.isInFlight(job))
+  }
+
+  /// Calls the observer when all its jobs have had their attempt.
+  mutating func observeNoMore(_ id: Observers.ID, _ effects: inout Effects) {
+    if let whenOver = observers.close(id) { effects.add(.call(whenOver)) }
+  }
+
+  /// Removes an observer. Returns the jobs that it waited for, to be passed to `forget`.
+  mutating func removeObserver(_ id: Observers.ID, _ effects: inout Effects) -> NumberSet {
+    guard let (jobs, whenOver) = observers.remove(id) else { return NumberSet() }
+    effects.add(.call(whenOver))
+    return jobs
+  }
+
+  mutating func forget(_ jobs: [Job.ID], of id: Observers.ID) {
+    observers.forget(jobs, of: id)
+  }
+
+  /// Calls all observers but those that wait for an attempt in progress.
+  private mutating func removeObservers(keepingAttempts: Bool, _ effects: inout Effects) {
+    let old = observers
+    let kept = keepingAttempts ? scheduler.jobsInFlight : []
+    for whenOver in observers.removeAll(but: kept) { effects.add(.call(whenOver)) }
+    // It may have 100,000 jobs: the effects outlive the lock.
+    effects.add(.call { _ = old })
   }
 
   mutating func removeObservers(_ effects: inout Effects) {
-    for whenOver in observers.removeAll() { effects.add(.call(whenOver)) }
+    guard !observers.isEmpty else { return }
+    removeObservers(keepingAttempts: false, &effects)
   }
 
   /// Refuses new observers and compactions from now on.
@@ -203,8 +247,8 @@ extension OutboxState {
   mutating func setActive(_ isActive: Bool, _ effects: inout Effects) {
     self.isActive = isActive
     effects.wakesDelivery = true
-    guard !isActive else { return }
-    for id in observers.jobs where !scheduler.isInFlight(id) { attemptIsOver(id, &effects) }
+    guard !isActive, !observers.isEmpty else { return }
+    removeObservers(keepingAttempts: true, &effects)
   }
 
   /// Closes an outbox that is not in use; see `Outbox.retire`.
@@ -239,16 +283,17 @@ extension OutboxState {
     lastOutcome = completed.number(after: lastOutcome)
   }
 
-  /// Drops the oldest outcomes until at most `bytes` are kept. Returns false if that changes nothing.
-  mutating func trimOutcomes(to bytes: Int) -> Bool { completed.trim(to: bytes) }
-
   mutating func forgetOutcomes() { completed = CompletedJobs(capacity: limits.finishedRecords) }
 
   /// Starts the epoch after a `clear`: no older record is read again, and the outcomes lose the data of others.
-  mutating func beginEpoch(_ read: (RecordLocation) -> [UInt8]?) {
+  /// Keeps as many as leave room for that number of others.
+  mutating func beginEpoch(
+    makingRoomFor count: Int, _ redacted: [UInt64: [UInt8]?], _ read: (RecordLocation) -> [UInt8]?
+  ) {
     // Only a forged log reaches the maximum.
     if epoch < .max { epoch += 1 }
-    completed.redact(read)
+    completed.makeRoom(for: count)
+    completed.redact(redacted, read)
   }
 
   /// Takes over the new locations of copied records.
@@ -375,10 +420,10 @@ extension OutboxState {
 
   /// Makes the waiting jobs in those lanes ready.
   mutating func wakeLanes(
-    endingPause: Bool = false, _ effects: inout Effects, where isMeant: (Lane.Key) -> Bool
+    _ choice: Scheduler.LaneChoice, endingPause: Bool = false, _ effects: inout Effects
   ) {
     if endingPause { scheduler.endPause() }
-    scheduler.wakeLanes(where: isMeant)
+    scheduler.wakeLanes(choice)
     effects.wakesDelivery = true
   }
 
@@ -421,7 +466,7 @@ extension OutboxState {
     epoch = newer
   }
 
-  /// The number of an outcome whose job is not in the log any more is not used twice.
+  /// Does not use the number of an outcome twice, although its job is not in the log any more.
   mutating func restore(outcome: UInt64?) { lastOutcome = max(lastOutcome, outcome ?? 0) }
 
   /// Adds an outcome that is in the log. The sums of the log contain a copied one already.
@@ -465,33 +510,5 @@ extension OutboxState {
   /// Records the size of the dead records: after a whole pass, or if there are fewer now.
   mutating func setDead(_ bytes: Int, afterPass: Bool) {
     deadAfterCleaning = afterPass ? bytes : min(deadAfterCleaning, bytes)
-  }
-}
-
-// Storage failures.
-extension OutboxState {
-  /// Records a failure of the disk. Reports it if it is new.
-  mutating func storageFailed(_ cause: StorageCause, at now: Duration, _ effects: inout Effects) {
-    if failure == nil {
-      lastTry = now
-      effects.add(.storageChanged(cause))
-    }
-    failure = cause
-  }
-
-  /// Records that the disk works. Reports the end of a failure.
-  mutating func storageWorks(_ effects: inout Effects) {
-    if failure != nil { effects.add(.storageChanged(nil)) }
-    failure = nil
-  }
-
-  /// Records a try to repair the disk.
-  mutating func diskIsTried(at now: Duration) { lastTry = now }
-
-  /// Returns true for the first caller a second or more after the last try.
-  mutating func takesTurn(at now: Duration) -> Bool {
-    guard failure != nil, now - lastTry >= .seconds(1) else { return false }
-    diskIsTried(at: now)
-    return true
   }
 }

@@ -92,8 +92,7 @@ extension Scheduler {
         aside.queue.first.map { $0 != id && jobs.waitingFor($0) == reason } == true
       })
     else { return }
-    parked[reason]?[lane.user]?.remove(key)
-    if parked[reason]?[lane.user]?.isEmpty == true { parked[reason]?[lane.user] = nil }
+    parked[reason]?.remove(key, of: lane.user)
   }
 
   /// Ends the wait of a job that is no longer the first of its queue.
@@ -176,24 +175,19 @@ extension Scheduler {
 
 // Reports.
 extension Scheduler {
+  /// The jobs that are being tried.
+  var jobsInFlight: [Job.ID] { inFlightLanes.compactMap { lanes[$0]?.status.jobInFlight } }
+
   /// Returns true if a flush asked for another attempt while that job was being tried.
   package func isFlushedInFlight(_ id: Job.ID) -> Bool {
     guard isInFlight(id), let key = jobs.lane(of: id) else { return false }
     return lanes[key]?.wakeups.contains(.retry) == true
   }
 
-  /// The job that each lane tries next, or is trying.
-  package var heads: Set<Job.ID> {
-    var heads: Set<Job.ID> = []
-    for (_, lane) in lanes.all {
-      if let id = lane.status.jobInFlight ?? candidate(lane), jobs.isHeld(id) == false {
-        heads.insert(id)
-      }
-    }
-    jobs.forEach { id, lane, _ in
-      if lane.only != nil, lanes[lane] == nil, jobs.isHeld(id) == false { heads.insert(id) }
-    }
-    return heads
+  /// Returns true for the job that its lane tries next, or is trying.
+  func isHead(_ id: Job.ID) -> Bool {
+    guard jobs.isHeld(id) == false, let key = jobs.lane(of: id) else { return false }
+    return (lanes.glance(key)?.status.jobInFlight ?? head(key)) == id
   }
 
   /// Returns the time of the next check of that job; nil for a job that is ready, in flight or behind another job.

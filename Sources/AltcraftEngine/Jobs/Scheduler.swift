@@ -27,9 +27,11 @@ package struct Scheduler: Sendable {
   private(set) var fresh = LaneQueue()
   private(set) var retries = LaneQueue()
   /// The lanes that sleep until a requirement is met, by requirement and user.
-  var parked: [WaitingFor: [UserTagInterner.Index: Set<LaneID>]] = [:]
-  private var inFlightLanes: Set<LaneID> = []
+  var parked: [WaitingFor: ParkedLanes] = [:]
+  private(set) var inFlightLanes: Set<LaneID> = []
   var alarms = TimerHeap<Duration, LaneID>()
+  /// The lanes whose waits have to end, which happens a few at a time.
+  var waking: [Waking] = []
   /// The starts of the times to live of all jobs that are not held. Also contains jobs that have ended.
   private var lifetimes = TimerHeap<Int64, Job.ID>()
   private var destination = CircuitBreaker()
@@ -65,7 +67,7 @@ extension Scheduler {
       guard key.only == nil else { return enqueue(key) }
       guard let user = jobs.user(of: job.id) else { return }
       var lane = makeLane(user)
-      lane.queue.append(job.id)
+      lane.queue.insert(job.id)
       lanes[key] = lane
       return enqueue(key)
     }
@@ -107,23 +109,31 @@ extension Scheduler {
   /// expires in time, also while no attempt is possible.
   package mutating func nextStep(at now: Duration, clock: Int64) -> Step {
     let cutoff = clock - policy.timeToLive.milliseconds
-    if let job = takeExpired(before: cutoff) { return .expire(job) }
-    let step = attemptOrWait(at: now)
+    wakeSome()
+    var rest = Self.lookedAt
+    if let job = takeExpired(before: cutoff, &rest) { return .expire(job) }
+    let step = attemptOrWait(at: now, &rest)
     guard case .wait(let until) = step else { return step }
+    // More lanes are to be looked at, but others get their turn first.
+    if rest <= 0 || !waking.isEmpty { return .wait(until: now) }
     let expiry = lifetimes.first.map { now + .milliseconds($0.time - cutoff + 1) }
     return .wait(until: earlier(until, expiry))
   }
 
-  /// Returns the next attempt, or the time at which there may be one.
-  private mutating func attemptOrWait(at now: Duration) -> Step {
-    for key in alarms.due(at: now) { endWaits(key, at: now) }
+  /// The number of lanes or jobs that one step looks at.
+  static let lookedAt = 512
+
+  /// Returns the next attempt, or the time at which there may be one, after looking at up to `rest` lanes.
+  private mutating func attemptOrWait(at now: Duration, _ rest: inout Int) -> Step {
+    for key in alarms.due(at: now, limit: Self.lookedAt) { endWaits(key, at: now) }
     guard inFlightLanes.count < concurrency else { return .wait(until: nil) }
     if case .closed(let until) = destination.gate(at: now, inFlight: inFlightLanes.count) {
       return .wait(until: earlier(until, alarms.first?.time))
     }
     // Permits limit the retries per second, so that new jobs do not starve behind them.
     var permitAt: Duration?
-    while permitAt == nil, let key = retries.first {
+    while permitAt == nil, rest > 0, let key = retries.first {
+      rest -= 1
       let id = triable(key, hasFailed: true)
       if id != nil {
         permitAt = destination.takeRetry(at: now)
@@ -132,7 +142,8 @@ extension Scheduler {
       retries.removeFirst()
       if let id, let job = begin(id, key) { return .attempt(job) }
     }
-    while let key = fresh.popFirst() {
+    while rest > 0, let key = fresh.popFirst() {
+      rest -= 1
       if let id = triable(key, hasFailed: false), let job = begin(id, key) {
         return .attempt(job)
       }
@@ -162,7 +173,7 @@ extension Scheduler {
     jobs.remove(id)
     bytes -= job.bytes
     logBytes -= job.location.recordBytes
-    if jobs.count == 0, lifetimes.count > 64 { lifetimes = TimerHeap() }
+    sweepLifetimes()
     lanes[key]?.remove(id)
     guard let lane = lanes[key], !lane.status.isBusy else { return job }
     if lane.isEmpty {
@@ -217,7 +228,7 @@ extension Scheduler {
     // The requirement may have been met while the attempt ran.
     guard !wakeups.contains(reason) else { return makeReady(key) }
     jobs.setWaitingFor(reason, id)
-    parked[reason, default: [:]][user, default: []].insert(key)
+    parked[reason, default: ParkedLanes()].insert(key, of: user)
     if reason.need != nil { return stepAside(id, key, until: time, at: now, jitter: jitter) }
     lanes[key]?.waits = waits + 1
     sleep(key, until: now + policy.delay(afterFailure: waits, jitter: jitter), for: id)
@@ -235,23 +246,11 @@ extension Scheduler {
   /// Ends every delay between attempts, including a pause that the platform asked for.
   package mutating func wakeAll() {
     endPause()
-    wakeLanes { _ in true }
+    wakeLanes(.all)
   }
 
   /// Ends any pause of the platform, requested or after failures.
   package mutating func endPause() { destination.reset() }
-
-  /// Ends the delays between attempts in those lanes, but not a pause that the platform asked for.
-  package mutating func wakeLanes(where isMeant: (Lane.Key) -> Bool) {
-    for (id, lane) in lanes.all where isMeant(key(of: id, lane)) {
-      endWaits(id, where: { _ in true })
-      if lane.status.isSleeping { makeReady(id) }
-    }
-    for id in inFlightLanes {
-      guard let lane = lanes[id], isMeant(key(of: id, lane)) else { continue }
-      lanes[id]?.wakeups = Set(WaitingFor.allCases)
-    }
-  }
 
   /// Queues `first` of the same lane before a job that is being tried, and ends that attempt.
   package mutating func yield(_ id: Job.ID, behind first: Job.ID) {
@@ -260,7 +259,7 @@ extension Scheduler {
     jobs.setSkipsTokenUpdate(true, id)
     if jobs.lane(of: first) == key {
       lanes[key]?.queue.remove(first)
-      lanes[key]?.queue.insert(first, behind: 0)
+      lanes[key]?.queue.insertFirst(first)
     }
     makeReady(key)
   }
@@ -271,30 +270,6 @@ extension Scheduler {
       leaveInFlight(key)
       if lanes[key]?.isEmpty == true { drop(key) } else { makeReady(key) }
     }
-  }
-
-  /// Makes jobs that wait for `reason` ready; those of one user only if `userTag` is given. Returns true if a
-  /// lane became ready. A lane in flight only notes the reason: it cannot be tried before its attempt is over.
-  @discardableResult
-  package mutating func wake(_ reason: WaitingFor, userTag: UserTag? = nil) -> Bool {
-    let waiting = parked[reason] ?? [:]
-    let user = userTag.map { jobs.users.index(of: $0) }
-    // There is no job of that user.
-    if case .some(nil) = user { return false }
-    var hasWoken = false
-    for (one, keys) in waiting where user == nil || user == one {
-      for key in keys {
-        endWaits(key) { $0 == reason }
-        if case .sleeping(_, let id)? = lanes[key]?.status, jobs.waitingFor(id) == reason {
-          makeReady(key)
-        }
-        if lanes[key]?.status == .ready { hasWoken = true }
-      }
-    }
-    for key in inFlightLanes where user == nil || user == lanes[key]?.user {
-      lanes[key]?.wakeups.insert(reason)
-    }
-    return hasWoken
   }
 
   /// Removes all jobs; an attempt in progress finds no job to settle.
@@ -308,6 +283,7 @@ extension Scheduler {
     parked = [:]
     inFlightLanes = []
     alarms = TimerHeap()
+    waking = []
     lifetimes = TimerHeap()
   }
 
@@ -319,10 +295,11 @@ extension Scheduler {
 
   /// Sets the number of attempts read from the journal.
   package mutating func restoreAttempts(_ id: Job.ID, _ count: Int, _ error: AttemptError? = nil) {
-    guard let key = jobs.lane(of: id) else { return }
+    guard let key = jobs.lane(of: id), let known = jobs.attempts(of: id) else { return }
     jobs.setAttempts(count, of: id)
     if let error { jobs.setError(error, of: id) }
-    if status(key) == .ready { enqueue(key) }
+    // From the second attempt on it is among the retries.
+    if known == 0, status(key) == .ready { enqueue(key) }
   }
 }
 
@@ -354,7 +331,7 @@ extension Scheduler {
       preconditionFailure("a lane without a job")
     }
     var lane = makeLane(user)
-    lane.queue.append(id)
+    lane.queue.insert(id)
     lanes[key] = lane
     return lane
   }
@@ -367,10 +344,6 @@ extension Scheduler {
 
   func id(of key: Lane.Key) -> LaneID? {
     jobs.users.index(of: key.userTag).map { LaneID(key.name, of: $0) }
-  }
-
-  private func key(of id: LaneID, _ lane: Lane) -> Lane.Key {
-    Lane.Key(userTag: jobs.users[lane.user], name: id.name)
   }
 
   /// Ends the attempt of that lane.
@@ -395,14 +368,24 @@ extension Scheduler {
     arrange(key)
   }
 
-  /// Queues a ready lane in the queue that fits its first job; it may be in the other queue too.
+  /// Queues a ready lane in the queue that fits its first job; it may be in the other queue too. One whose first job is
+  /// held is queued when that is released.
   mutating func enqueue(_ key: LaneID) {
-    guard let id = head(key), let attempts = jobs.attempts(of: id) else { return }
+    guard let id = head(key), jobs.isHeld(id) == false, let attempts = jobs.attempts(of: id) else {
+      return
+    }
     if attempts > 0 { retries.append(key) } else { fresh.append(key) }
     // Lanes that were removed while no attempt was possible are still in the queues.
-    guard fresh.count + retries.count > 4 * jobs.count + 64 else { return }
-    fresh = fresh.filter(isReady)
-    retries = retries.filter(isReady)
+    guard fresh.count + retries.count > 2 * jobs.count + 64 else { return }
+    sweep(\.fresh)
+    sweep(\.retries)
+  }
+
+  private mutating func sweep(_ path: WritableKeyPath<Scheduler, LaneQueue>) {
+    var queue = self[keyPath: path]
+    self[keyPath: path] = LaneQueue()
+    queue.sweep(isReady)
+    self[keyPath: path] = queue
   }
 
   private func isReady(_ key: LaneID) -> Bool { status(key) == .ready }
@@ -431,8 +414,9 @@ extension Scheduler {
 
   /// Returns the first job whose time to live began before `cutoff`. Its lane is then in flight, unless the job
   /// is behind another one. A job that is being tried is left to its attempt.
-  private mutating func takeExpired(before cutoff: Int64) -> Job? {
-    while let (start, id) = lifetimes.first {
+  private mutating func takeExpired(before cutoff: Int64, _ rest: inout Int) -> Job? {
+    while rest > 0, let (start, id) = lifetimes.first {
+      rest -= 1
       guard let key = jobs.lane(of: id), jobs.livesSince(id) == start, jobs.isHeld(id) == false
       else {
         // The job has ended. It may have a new time to live after a retry.
@@ -458,13 +442,14 @@ extension Scheduler {
   /// Adds a pending job to `lifetimes`.
   private mutating func trackLifetime(of id: Job.ID, since start: Int64) {
     lifetimes.add(id, at: start)
-    // Most jobs end long before they expire.
+    sweepLifetimes()
+  }
+
+  /// Removes some of the jobs in `lifetimes` that have ended, if they are many: most end long before they expire.
+  private mutating func sweepLifetimes() {
     guard lifetimes.count > 2 * jobs.count + 64 else { return }
-    lifetimes = TimerHeap()
-    jobs.forEach { id, _, _ in
-      guard let start = jobs.livesSince(id), jobs.isHeld(id) == false else { return }
-      lifetimes.add(id, at: start)
-    }
+    let jobs = self.jobs
+    lifetimes.sweep(4) { jobs.livesSince($0.key) != $0.time || jobs.isHeld($0.key) == true }
   }
 
   /// Makes the lane sleep because of that job, unless another job is now before it.
@@ -481,15 +466,9 @@ extension Scheduler {
   /// Adds an alarm of a lane. A lane that was woken early leaves a stale one.
   mutating func setAlarm(_ key: LaneID, at time: Duration) {
     alarms.add(key, at: time)
-    if alarms.count > 5 * lanes.capacity + 64 { resetAlarms() }
-  }
-
-  private mutating func resetAlarms() {
-    alarms = TimerHeap()
-    for (key, lane) in lanes.all {
-      if case .sleeping(let until, _) = lane.status { alarms.add(key, at: until) }
-      for aside in lane.aside { if let until = aside.deferredUntil { alarms.add(key, at: until) } }
-    }
+    guard alarms.count > 4 * lanes.count + 64 else { return }
+    let lanes = self.lanes
+    alarms.sweep(8) { lanes.isStale($0) }
   }
 }
 

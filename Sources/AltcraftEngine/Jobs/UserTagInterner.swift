@@ -9,7 +9,7 @@ struct UserTagInterner: Sendable {
 
   private var rows: [Row] = []
   private var free: [Index] = []
-  private var indices: [UserTag: Index] = [:]
+  private var indices = HashIndex()
   /// The last user that was looked up: the next one is usually the same.
   private var latest: Index?
 
@@ -18,7 +18,7 @@ struct UserTagInterner: Sendable {
   /// Returns the number of a user; nil for one without a number.
   func index(of tag: UserTag) -> Index? {
     if let latest, rows[Int(latest)].tag == tag { return latest }
-    return indices[tag]
+    return indices.find(Self.hash(tag)) { rows[Int($0)].tag == tag }
   }
 
   /// Retains the number of that user, or assigns a new one, until as many calls of `release`.
@@ -37,7 +37,7 @@ struct UserTagInterner: Sendable {
       index = Index(rows.count)
       rows.append(row)
     }
-    indices[tag] = index
+    indices.insert(index, hash: Self.hash(tag))
     latest = index
     return index
   }
@@ -47,9 +47,14 @@ struct UserTagInterner: Sendable {
   mutating func release(_ index: Index) {
     rows[Int(index)].uses -= 1
     guard rows[Int(index)].uses == 0 else { return }
-    indices[rows[Int(index)].tag] = nil
+    indices.remove(index, hash: Self.hash(rows[Int(index)].tag))
     rows[Int(index)].tag = UserTag("")
     free.append(index)
     if latest == index { latest = nil }
+    if free.count == rows.count { (rows, free) = ([], []) }
+  }
+
+  private static func hash(_ tag: UserTag) -> UInt64 {
+    UInt64(truncatingIfNeeded: tag.hashValue)
   }
 }

@@ -93,21 +93,27 @@ private struct JobChange: Sendable {
   func makeAll(
     _ engine: Engine, _ filter: OutboxFilter, dryRun: Bool
   ) async throws(EngineError) -> (OutboxChanges, afterReply: [@Sendable () -> Void]) {
-    let ids = engine.jobs(in: states, where: filter.matches)
-    var changes = OutboxChanges(matched: ids.count, done: 0)
-    var (rest, afterReply) = (ids[...], [@Sendable () -> Void]())
+    let matches = filter.predicate
+    var changes = OutboxChanges(matched: 0, done: 0)
+    var afterReply: [@Sendable () -> Void] = []
     var failure: Outbox.ControlFailure?
-    while !dryRun, failure == nil, !rest.isEmpty {
-      for result in await makeSome(engine, rest.prefix(64)) {
-        switch result {
-        case .success(let action):
-          changes.done += 1
-          afterReply.append(action)
-        case .failure(.notRetryable): break
-        case .failure(let refusal): failure = refusal
+    for page in engine.pages(of: states) {
+      var rest = page.filter(matches).map(\.requestId)[...]
+      changes.matched += rest.count
+      while !dryRun, failure == nil, !rest.isEmpty {
+        for result in await makeSome(engine, rest.prefix(64)) {
+          switch result {
+          case .success(let action):
+            changes.done += 1
+            afterReply.append(action)
+          case .failure(.notRetryable): break
+          case .failure(let refusal): failure = refusal
+          }
         }
+        rest = rest.dropFirst(64)
       }
-      rest = rest.dropFirst(64)
+      // There may be hundreds of pages, and the thread has other calls.
+      await Task.yield()
     }
     // If some were changed, the numbers say how many were not.
     if let failure, changes.done == 0 { throw error(failure) }

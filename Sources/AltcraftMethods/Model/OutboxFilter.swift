@@ -38,17 +38,23 @@ struct OutboxFilter: Sendable {
     state == nil && method == nil && code == nil && acceptedBefore == nil && acceptedAfter == nil
   }
 
-  func matches(_ job: JobReport) -> Bool {
-    if let state, state.rawValue != job.state.rawValue { return false }
-    guard method?.contains(job.method) ?? (job.method != TokenUpdate.method) else { return false }
-    if let code {
-      let found = job.outcome?.eventCode ?? job.lastError?.code
-      guard found.map(code.contains) ?? false else { return false }
+  /// Returns true for a job that matches. A host may name thousands of methods and codes, and have 100,000 jobs.
+  var predicate: (JobReport) -> Bool {
+    let (methods, codes) = (method.map { Set($0) }, code.map { Set($0) })
+    return { job in
+      if let state, state.rawValue != job.state.rawValue { return false }
+      guard methods?.contains(job.method) ?? (job.method != TokenUpdate.method) else {
+        return false
+      }
+      if let codes {
+        let found = job.outcome?.eventCode ?? job.lastError?.code
+        guard let found, codes.contains(found) else { return false }
+      }
+      let acceptedAt = Timestamp(milliseconds: job.createdAt)
+      if let acceptedBefore, acceptedAt >= acceptedBefore { return false }
+      if let acceptedAfter, acceptedAt < acceptedAfter { return false }
+      return true
     }
-    let acceptedAt = Timestamp(milliseconds: job.createdAt)
-    if let acceptedBefore, acceptedAt >= acceptedBefore { return false }
-    if let acceptedAfter, acceptedAt < acceptedAfter { return false }
-    return true
   }
 
   private static let time = Codec<Timestamp>(

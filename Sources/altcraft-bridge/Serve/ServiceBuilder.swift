@@ -45,7 +45,10 @@ struct ServiceBuilder {
     let delivery = CurlHTTPClient(
       userAgent: "altcraft-bridge/\(BridgeVersion.current)",
       settings: options.http(ProcessEnvironment.variables),
-      whenIdle: { ProgramPages.release() })
+      whenIdle: {
+        ProgramPages.releaseHeap()
+        ProgramPages.release()
+      })
     let engine = try makeEngine(group, in: directory, delivery, loggers)
     let connections = try starting { () throws(SystemError) in
       try Connections(
