@@ -213,6 +213,16 @@ struct OutboxReplay {
   }
 }
 
+extension OutboxState {
+  /// Adds a kind that only the log knows.
+  fileprivate mutating func addKind(_ method: String) {
+    kinds.append(
+      JobKind(method: method, operation: .mobileEvent, lane: .own) { _, _ in
+        preconditionFailure("a job of an unknown kind is never sent")
+      })
+  }
+}
+
 /// The content of a PUT, independent of its layout.
 private struct Accepted {
   let original: UInt64?

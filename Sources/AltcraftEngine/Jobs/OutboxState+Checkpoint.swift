@@ -25,6 +25,13 @@ extension OutboxState {
     effects.add(.outcomesAreDurable(through: lastOutcome))
   }
 
+  /// The record of the state that belongs to the group and not to a job.
+  var record: JobRecord.State {
+    JobRecord.State(
+      counters: counters, pending: scheduler.count, savedToken: savedToken,
+      lastOutcome: lastOutcome, outcomeEpochs: outcomeEpochs.json)
+  }
+
   private func write(
     at time: OutboxClock.Reading, _ outcomeBytes: Int, from journal: JobJournal,
     to writer: inout CheckpointWriter

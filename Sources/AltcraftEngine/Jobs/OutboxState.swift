@@ -5,7 +5,7 @@ import JSONCodec
 /// which `Outbox.perform` runs after the lock, in their order.
 struct OutboxState {
   /// The kinds of the methods, followed by that of token updates.
-  private(set) var kinds: [JobKind]
+  var kinds: [JobKind]
   let limits: Limits
   private(set) var scheduler: Scheduler
   private(set) var completed: CompletedJobs
@@ -140,21 +140,6 @@ extension OutboxState {
 
   /// Counts jobs whose records are lost.
   mutating func lose(_ jobs: Int = 1) { counters.count(.lost, jobs) }
-
-  /// Adds a kind that only the log knows; see `OutboxReplay`.
-  mutating func addKind(_ method: String) {
-    kinds.append(
-      JobKind(method: method, operation: .mobileEvent, lane: .own) { _, _ in
-        preconditionFailure("a job of an unknown kind is never sent")
-      })
-  }
-
-  /// The record of the state that belongs to the group and not to a job.
-  var record: JobRecord.State {
-    JobRecord.State(
-      counters: counters, pending: scheduler.count, savedToken: savedToken,
-      lastOutcome: lastOutcome, outcomeEpochs: outcomeEpochs.json)
-  }
 
   /// Records that the token has changed once more since that update.
   mutating func setOutdated(tokenUpdateOf userTag: UserTag) {
