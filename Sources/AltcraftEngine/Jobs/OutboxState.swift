@@ -88,7 +88,7 @@ extension OutboxState {
     effects.add(.backlogIsOver)
   }
 
-  /// Ends all jobs as cleared, and forgets the token that the platform knows. What frees their memory is an effect.
+  /// Ends all jobs as cleared, and forgets the token that the platform knows. An effect frees their memory.
   mutating func clearJobs(_ effects: inout Effects) {
     let old = scheduler
     clearJobs()
@@ -489,19 +489,5 @@ extension OutboxState {
     // A lost record may have been an outcome: its number is not used twice.
     lastOutcome += min(lostRecords, 1 << 32)
     for id in scheduler.jobs.tried { scheduler.delay(id, until: now + delay()) }
-  }
-
-  /// Starts a compaction. Returns false for an inactive group: its files may be closed.
-  mutating func beginCompaction() -> Bool {
-    guard isActive, !isClosed, !isCleaning else { return false }
-    isCleaning = true
-    return true
-  }
-
-  mutating func endCompaction() { isCleaning = false }
-
-  /// Records the size of the dead records: after a whole pass, or if there are fewer now.
-  mutating func setDead(_ bytes: Int, afterPass: Bool) {
-    deadAfterCleaning = afterPass ? bytes : min(deadAfterCleaning, bytes)
   }
 }

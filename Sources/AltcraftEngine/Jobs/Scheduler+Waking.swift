@@ -123,8 +123,9 @@ struct ParkedLanes: Sendable {
   }
 
   mutating func remove(_ key: LaneID, of user: UserTagInterner.Index) {
-    lanes[UInt64(user)]?.remove(key.value)
-    if lanes[UInt64(user)]?.isEmpty == true { _ = take(of: user) }
+    let number = UInt64(user)
+    lanes[number]?.remove(key.value)
+    if lanes[number]?.isEmpty == true { _ = take(of: user) }
   }
 
   /// Removes and returns the lanes of a user.
