@@ -27,11 +27,11 @@ struct OutboxState {
   /// The time of the last time record, on the clock of the outbox.
   private var lastTick: Int64 = 0
   /// The size of the dead records after the last compaction.
-  private(set) var deadAfterCleaning = 0
+  var deadAfterCleaning = 0
   /// The most jobs that were pending since memory was last given back.
   private var mostPending = 0
   /// True while a compaction runs.
-  private(set) var isCleaning = false
+  var isCleaning = false
   /// False while the group is not selected: its jobs are not delivered.
   private(set) var isActive = true
   private(set) var isClosed = false
