@@ -14,12 +14,12 @@ extension Scheduler {
     }
   }
 
-  /// Lanes whose waits have to end.
+  /// A kind of lanes whose waits have to end.
   enum Waking: Sendable {
-    /// Those that wait for a requirement, from that user or that number on.
+    /// The lanes that wait for a requirement, from that user or that number on.
     case parked(ParkedLanes, from: UInt64, for: WaitingFor)
     case parkedOfUser(NumberSet, from: UInt64, for: WaitingFor)
-    /// Those that sleep: the timers from that one on, which were taken out of `alarms`.
+    /// The lanes that sleep: their timers from that one on, taken out of `alarms`.
     case sleeping([TimerHeap<Duration, LaneID>.Timer], from: Int, LaneChoice)
   }
 
