@@ -399,7 +399,7 @@ enum JobRecord {
       endedAt = JobRecord.time(json["at"]?.numberValue?.int64 ?? 0)
       attempts = JobRecord.attempts(json["attempts"]?.intValue ?? 0)
       outcome = JobRecord.outcome(json["outcome"]?.numberValue?.uint64)
-      savedToken = json["token"].flatMap(PushToken.init)
+      savedToken = json["token"].flatMap(PushToken.saved)
     }
   }
 

@@ -67,8 +67,9 @@ private struct LogCompactor: Sendable {
 
   /// True on a full disk: cleaning then frees space, and takes as little as possible.
   private var isShort: Bool { outbox.failure == .noSpace }
-  /// A full disk can still be written to, unless a write has failed.
-  /// But it is left alone if others fill it: the records of outcomes would be lost for little space.
+
+  /// False if a write has failed, and on a disk that others have filled: cleaning would lose records of outcomes for little
+  /// space.
   private var mayClean: Bool {
     if outbox.failure == nil { return true }
     guard isShort, !journal.isPoisoned else { return false }
