@@ -12,8 +12,6 @@ final class Connections {
   }
 
   private var open: [Place: Connection] = [:]
-  /// The origins of a connection of HTTP/1.1.
-  private var ofHTTP1: Set<Origin> = []
   private let whenOpened: () -> Void
 
   init(_ whenOpened: @escaping () -> Void) { self.whenOpened = whenOpened }
@@ -35,8 +33,7 @@ final class Connections {
     isAlone: Bool, mayHaveInput: Bool
   ) throws(Refusal) -> Connection {
     if let socket = opened.last(where: { ownPort(of: $0) == place.ownPort }) {
-      open[place] = Connection(socket, isHTTP2: isHTTP2)
-      if !isHTTP2 { ofHTTP1.insert(origin) }
+      open[place] = Connection(socket, to: origin, isHTTP2: isHTTP2)
       whenOpened()
     }
     guard let connection = open[place] else { throw .hasInput }
@@ -46,9 +43,11 @@ final class Connections {
     return connection
   }
 
-  /// Returns whether requests to that origin may use HTTP/2. After a connection of HTTP/1.1 they do not, also if other
-  /// connections offer it: libcurl then mixes them up.
-  func maySpeakHTTP2(_ origin: Origin) -> Bool { origin.isSecure && !ofHTTP1.contains(origin) }
+  /// Returns whether requests to that origin may use HTTP/2. Beside a connection of HTTP/1.1 they do not, also if other
+  /// connections offer it: libcurl would mix them up.
+  func maySpeakHTTP2(_ origin: Origin) -> Bool {
+    origin.isSecure && !open.values.contains { !$0.isHTTP2 && $0.origin == origin }
+  }
 
   func close(_ socket: Int32) -> Int32 {
     if let (place, connection) = open.first(where: { $0.value.socket == socket }) {
@@ -76,6 +75,7 @@ final class Connections {
 
 final class Connection {
   fileprivate let socket: Int32
+  fileprivate let origin: Origin
   /// True by the handshake.
   let isHTTP2: Bool
   /// True after a request on it had no answer in time: HTTP/2 would send all others on it, too. Also after a status line
@@ -85,8 +85,9 @@ final class Connection {
   private var requests = 0
   private var isOfOne = false
 
-  fileprivate init(_ socket: Int32, isHTTP2: Bool) {
+  fileprivate init(_ socket: Int32, to origin: Origin, isHTTP2: Bool) {
     self.socket = socket
+    self.origin = origin
     self.isHTTP2 = isHTTP2
   }
 

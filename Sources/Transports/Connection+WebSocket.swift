@@ -19,7 +19,12 @@ extension Connection {
         let made = makeReader(self, trust)
         reader = made
         readMessages(from: descriptor, into: &buffer, for: made)
-      }, ended: { reader?.ended() })
+      },
+      ended: {
+        reader?.ended()
+        // The peer waits for its Close frame, whatever calls go on.
+        if presence.withLock({ $0.isClosing }) { close() }
+      })
   }
 
   /// Reads the head of the request. Returns nil if there is none; then the request was refused.
@@ -95,10 +100,14 @@ extension Connection {
     outbound.close(after: HTTPText.refusal(refusal))
   }
 
-  /// Ends the WebSocket with a Close frame. Calls that wait for an outcome are abandoned: the peer reads nothing
-  /// after the frame.
-  func end(with close: WebSocketClose) {
-    outbound.close(after: close.frame)
+  /// Ends the input at a Close frame of the peer, or at a violation of the protocol. Calls that wait for an outcome are
+  /// abandoned. The answers to calls that only wait for the disk go out before `close`.
+  func peerCloses(with close: WebSocketClose) {
+    guard trust == .trusted else { return outbound.close(after: close.frame) }
+    presence.withLock { presence in
+      presence.close = close
+      presence.isClosing = true
+    }
     abandon()
   }
 

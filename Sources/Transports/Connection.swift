@@ -50,6 +50,8 @@ package final class Connection: Channel {
     var isUpgraded = false
     /// The Close frame to send when the reader closes a WebSocket.
     var close: WebSocketClose?
+    /// True if the peer of a WebSocket has closed it, or has broken its protocol.
+    var isClosing = false
   }
 
   /// The reason for which `PeerWatch` interrupts the input.
@@ -369,7 +371,7 @@ package final class Connection: Channel {
       }
     }
     if batch.messages > 0 { reader.drained() }
-    if let close = batch.close { end(with: close) }
+    if let close = batch.close { peerCloses(with: close) }
     outbound.uncork()
     return batch
   }

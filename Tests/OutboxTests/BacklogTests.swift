@@ -22,7 +22,7 @@ import Testing
     return scheduler
   }
 
-  /// The jobs that are tried, each once, without a change from outside.
+  /// Returns the jobs that are tried, each once, without a change from outside.
   private static func tried(_ scheduler: inout Scheduler) -> Set<Job.ID> {
     var tried: Set<Job.ID> = []
     for _ in 0..<3 * count {

@@ -6,7 +6,7 @@ import Testing
 @testable import AltcraftEngine
 @testable import DurableLog
 
-/// Damage to a record that a later one has made obsolete: nothing is lost by it.
+/// Tests of damage to a record that a later one has made obsolete: nothing is lost by it.
 @Suite struct ClosedDamageTests {
   /// The records that make the jobs pending.
   enum Record: CaseIterable {

@@ -77,6 +77,22 @@ import Testing
     fixture.expectSums()
   }
 
+  @Test("an end that a full disk refused is durable once there is room, by a repair or a clean end")
+  func refusedEnds() async throws {
+    for isRepaired in [true, false] {
+      let (fixture, accepted) = try Self.filled()
+      for _ in 0..<1500 { try fixture.deliverNext() }
+      #expect(fixture.outbox.read { $0.completed.hasUnnumbered })
+      fixture.directory.setSpace(nil)
+
+      if isRepaired { await fixture.outbox.repair() } else { fixture.outbox.close() }
+
+      let again = try fixture.restarted()
+      #expect(again.pending == Array(accepted[1500...]))
+      again.expectSums()
+    }
+  }
+
   @Test("an outcome that the full disk had no room for is in the log after a clean end")
   func outcomes() async throws {
     let (fixture, accepted) = try Self.filled()

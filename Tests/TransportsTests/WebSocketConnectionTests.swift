@@ -171,6 +171,26 @@ private let anyPort = Endpoint.webSocket(.ipv4, port: 0)
     try blockUntil { service.connections.counts.open == 0 }
   }
 
+  @Test("answers that are ready before the end is reported go out before the Close frame")
+  func lateAnswers() throws {
+    for (what, last, close) in [
+      ("a Close frame", clientFrame(8, [3, 232]), "close 1000"),
+      ("a violation of the protocol", clientFrame(3), "close 1002"),
+    ] {
+      let connections = try Connections(limits: TransportLimits())
+      let listener = try Listener.webSocket(.ipv4, port: 0, rules: .forTests, in: connections)
+      defer { listener.stop() }
+      try listener.accept { connection, _ in
+        TestReader(onEnd: { connection.send(Array("late".utf8), as: .required) })
+      }
+
+      let peer = try WebSocketPeer(
+        listener.endpoint, token: "good", behind: clientText("call") + last)
+
+      #expect(peer.all() == ["late", close], "\(what)")
+    }
+  }
+
   @Test("messages of every length arrive and return, one of the limit too")
   func lengths() throws {
     let service = try EchoService(anyPort)

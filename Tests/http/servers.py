@@ -201,21 +201,23 @@ def hung_fault(folder, authority):
 
 
 def mixed_fault(folder, authority):
-    """The first backend speaks HTTP/1.1 and answers its request late, the others speak HTTP/2: it gets no second request meanwhile."""
+    """The first backend speaks only HTTP/1.1 and answers its request late, the others also HTTP/2: it gets no second request meanwhile."""
     contexts, taken, answers = [], [], threading.Event()
-    for protocol in ("http/1.1", "h2"):
+    for protocols in (["http/1.1"], ["h2", "http/1.1"]):
         context = authority.context()
-        context.set_alpn_protocols([protocol])
+        context.set_alpn_protocols(protocols)
         contexts.append(context)
 
     def serve(connection):
         if connection.socket.selected_alpn_protocol() == "h2":
             return serve_streams(connection)
+        is_slow = not taken
         while head := connection.head():
             connection.body(head)
-            taken.append(field(head, "request-id"))
-            answers.wait(20)
-            connection.send(b"HTTP/1.1 202 Late\r\nContent-Length: 0\r\n\r\n")
+            if is_slow:
+                taken.append(field(head, "request-id"))
+                answers.wait(20)
+            connection.send(b"HTTP/1.1 %s\r\nContent-Length: 0\r\n\r\n" % (b"202 Late" if is_slow else b"200 OK"))
 
     listener = Listener(serve, lambda: contexts[bool(taken)])
     bridge = Bridge(folder, f"https://127.0.0.1:{listener.port}", environment=authority.trusted, seconds=2)

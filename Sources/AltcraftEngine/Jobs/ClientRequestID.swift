@@ -119,7 +119,7 @@ package enum ClientRequestID: Hashable, Sendable {
   private static func lower(_ digits: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: digits) }
 }
 
-/// Hashes request ids. Callers choose request ids, and must not find out which ones collide.
+/// The hash of request ids. It has a seed, because callers choose request ids and must not find out which ones collide.
 struct RequestIDHasher: Sendable {
   private let seed = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 

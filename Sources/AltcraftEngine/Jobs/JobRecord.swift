@@ -410,7 +410,7 @@ enum JobRecord {
       attempts = JobRecord.attempts(json["attempts"]?.intValue ?? 0)
       outcome = JobRecord.outcome(json["outcome"]?.numberValue?.uint64)
       epoch = json["epoch"]?.stringValue
-      savedToken = json["token"].flatMap(PushToken.init)
+      savedToken = json["token"].flatMap(PushToken.saved)
     }
   }
 

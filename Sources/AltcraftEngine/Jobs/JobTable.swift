@@ -1,7 +1,7 @@
 import DurableLog
 
 /// The table of pending jobs, compact: each job takes 88 bytes, a place in the order and two cells of an index. Rare
-/// members are stored separately. What a call costs does not grow with the number of jobs, except for `orderedIDs`
+/// members are stored separately. The cost of a call does not grow with the number of jobs, except for `orderedIDs`
 /// and `tried`.
 struct JobTable: Sendable {
   private struct Slot {

@@ -21,7 +21,7 @@ private struct LogCompactor: Sendable {
     guard mayClean, isCleaningUseful, outbox.perform({ state, _, _ in state.beginCompaction() })
     else { return }
     defer { outbox.perform { state, _, _ in state.endCompaction() } }
-    // Clean each segment at most once. What is written from now on is in the last of them or behind it.
+    // Clean each segment at most once. Later records are in the last of them or behind it.
     var segments = journal.segments[...]
     let living = living(before: segments.last ?? 0)
     while segments.count > 1 {
@@ -43,7 +43,7 @@ private struct LogCompactor: Sendable {
     outbox.perform { state, _, _ in state.setDead(used - state.liveBytes, afterPass: true) }
   }
 
-  /// The jobs with a record in each segment before that one. Looks at a few pending jobs at a time.
+  /// Returns the jobs with a record in each segment before that one. Looks at a few pending jobs at a time.
   private func living(before end: UInt64) -> [UInt64: [ClientRequestID]] {
     var living = outbox.read { $0.endedJobs(before: end) }
     var start: Job.ID? = 0
@@ -67,8 +67,9 @@ private struct LogCompactor: Sendable {
 
   /// True on a full disk: cleaning then frees space, and takes as little as possible.
   private var isShort: Bool { outbox.failure == .noSpace }
-  /// A full disk can still be written to, unless a write has failed.
-  /// But it is left alone if others fill it: the records of outcomes would be lost for little space.
+
+  /// False if a write has failed, and on a disk that others have filled: cleaning would lose records of outcomes for little
+  /// space.
   private var mayClean: Bool {
     if outbox.failure == nil { return true }
     guard isShort, !journal.isPoisoned else { return false }
@@ -217,7 +218,7 @@ extension CompletedJobs.Item {
 }
 
 extension OutboxState {
-  /// The ended jobs with a record in each segment before that one.
+  /// Returns the ended jobs with a record in each segment before that one.
   fileprivate func endedJobs(before end: UInt64) -> [UInt64: [ClientRequestID]] {
     var living: [UInt64: [ClientRequestID]] = [:]
     for (requestID, item) in completed.all {

@@ -44,9 +44,7 @@ extension Outbox {
   package func close() {
     dismissObservers()
     // Outcomes that the disk refused are in memory only. The disk may have room by now.
-    _ = Result { () throws(JournalError) in
-      if journal.isPoisoned { try checkpoint() } else { try storeKept() }
-    }
+    if failure == nil || !rewrite() { try? storeKept() }
     journal.close()
   }
 }
@@ -117,7 +115,8 @@ extension Outbox {
   /// Returns true if the disk works. Blocks for it.
   @discardableResult
   private func tryDisk() -> Bool {
-    if journal.isPoisoned {
+    // An end without a record would be repeated after a crash.
+    if journal.isPoisoned || read({ $0.completed.hasUnnumbered }) {
       guard rewrite() else { return false }
     } else if !journal.makeRoom(), fillsDisk,
       read({ $0.scheduler.logBytes }) <= limits.smallSegmentBytes / 4

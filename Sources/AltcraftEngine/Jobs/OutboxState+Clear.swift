@@ -82,7 +82,7 @@ extension OutboxState {
 }
 
 extension Job {
-  /// The outcome after a clear, without its number.
+  /// Returns the outcome after a clear, without its number.
   fileprivate func clearedRecord(of kind: JobKind, at endedAt: Int64) -> [UInt8] {
     JobRecord.Done(
       target: id, requestId: requestId, method: kind.method, state: .cleared,

@@ -27,3 +27,20 @@ extension OutboxState {
     return true
   }
 }
+
+// Cleaning.
+extension OutboxState {
+  /// Starts a compaction. Returns false for an inactive group: its files may be closed.
+  mutating func beginCompaction() -> Bool {
+    guard isActive, !isClosed, !isCleaning else { return false }
+    isCleaning = true
+    return true
+  }
+
+  mutating func endCompaction() { isCleaning = false }
+
+  /// Records the size of the dead records: after a whole pass, or if there are fewer now.
+  mutating func setDead(_ bytes: Int, afterPass: Bool) {
+    deadAfterCleaning = afterPass ? bytes : min(deadAfterCleaning, bytes)
+  }
+}

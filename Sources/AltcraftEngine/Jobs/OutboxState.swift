@@ -28,11 +28,11 @@ struct OutboxState {
   /// The time of the last time record, on the clock of the outbox.
   private var lastTick: Int64 = 0
   /// The size of the dead records after the last compaction.
-  private(set) var deadAfterCleaning = 0
+  var deadAfterCleaning = 0
   /// The most jobs that were pending since memory was last given back.
   private var mostPending = 0
   /// True while a compaction runs.
-  private(set) var isCleaning = false
+  var isCleaning = false
   /// False while the group is not selected: its jobs are not delivered.
   private(set) var isActive = true
   private(set) var isClosed = false
@@ -89,7 +89,7 @@ extension OutboxState {
     effects.add(.backlogIsOver)
   }
 
-  /// Ends all jobs as cleared, and forgets the token that the platform knows. What frees their memory is an effect.
+  /// Ends all jobs as cleared, and forgets the token that the platform knows. An effect frees their memory.
   mutating func clearJobs(_ effects: inout Effects) {
     let old = scheduler
     clearJobs()
@@ -481,19 +481,5 @@ extension OutboxState {
     // A lost record may have been an outcome: its number is not used twice.
     lastOutcome += min(lostRecords, 1 << 32)
     for id in scheduler.jobs.tried { scheduler.delay(id, until: now + delay()) }
-  }
-
-  /// Starts a compaction. Returns false for an inactive group: its files may be closed.
-  mutating func beginCompaction() -> Bool {
-    guard isActive, !isClosed, !isCleaning else { return false }
-    isCleaning = true
-    return true
-  }
-
-  mutating func endCompaction() { isCleaning = false }
-
-  /// Records the size of the dead records: after a whole pass, or if there are fewer now.
-  mutating func setDead(_ bytes: Int, afterPass: Bool) {
-    deadAfterCleaning = afterPass ? bytes : min(deadAfterCleaning, bytes)
   }
 }

@@ -14,12 +14,12 @@ extension Scheduler {
     }
   }
 
-  /// Lanes whose waits have to end.
+  /// A kind of lanes whose waits have to end.
   enum Waking: Sendable {
-    /// Those that wait for a requirement, from that user or that number on.
+    /// The lanes that wait for a requirement, from that user or that number on.
     case parked(ParkedLanes, from: UInt64, for: WaitingFor)
     case parkedOfUser(NumberSet, from: UInt64, for: WaitingFor)
-    /// Those that sleep: the timers from that one on, which were taken out of `alarms`.
+    /// The lanes that sleep: their timers from that one on, taken out of `alarms`.
     case sleeping([TimerHeap<Duration, LaneID>.Timer], from: Int, LaneChoice)
   }
 
@@ -123,8 +123,9 @@ struct ParkedLanes: Sendable {
   }
 
   mutating func remove(_ key: LaneID, of user: UserTagInterner.Index) {
-    lanes[UInt64(user)]?.remove(key.value)
-    if lanes[UInt64(user)]?.isEmpty == true { _ = take(of: user) }
+    let number = UInt64(user)
+    lanes[number]?.remove(key.value)
+    if lanes[number]?.isEmpty == true { _ = take(of: user) }
   }
 
   /// Removes and returns the lanes of a user.

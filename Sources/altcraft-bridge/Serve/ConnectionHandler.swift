@@ -59,6 +59,8 @@ struct ConnectionHandler: Sendable {
       reader.isCurrent ? engine.groupCommit() : engine.commitSoon()
     }
     options.onNextGroup = { [engine] in engine.commitSoon() }
+    // A peer that has closed its WebSocket still reads the answers to calls that wait for the disk.
+    if connection.transport == .webSocket { options.outcomeGrace = .seconds(1) }
     if isStdio {
       options.outcomeGrace = limits.outcomeTime
       // Request the stop before the callbacks are cancelled: their calls then end with the stop as the
