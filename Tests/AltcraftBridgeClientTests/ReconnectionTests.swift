@@ -71,7 +71,8 @@ import Testing
       [
         "jsonrpc": "2.0", "method": "outcome",
         "params": [
-          "epoch": "e-1", "outcome": .int(number), "requestId": "r", "method": "mobileEvent", "user": nil,
+          "epoch": "e-1", "outcome": .int(number), "requestId": "r", "method": "mobileEvent",
+          "user": nil,
           "state": "delivered", "eventCode": 233, "name": "n", "httpCode": nil, "response": nil,
           "acceptedAt": "", "endedAt": "", "attempts": 1, "trace": nil,
         ],

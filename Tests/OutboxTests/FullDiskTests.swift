@@ -1,10 +1,10 @@
-import DurableLog
 import EngineTestSupport
 import JSONCodec
 import TestSupport
 import Testing
 
 @testable import AltcraftEngine
+@testable import DurableLog
 
 /// A volume that an outage has filled with the jobs themselves.
 @Suite struct FullDiskTests {
@@ -93,6 +93,25 @@ import Testing
     }
   }
 
+  @Test("damage to the record of a job whose end is short loses nothing")
+  func damage() throws {
+    let (fixture, accepted) = try Self.filled()
+    let job = try fixture.attempt()
+    fixture.deliver(job)
+    #expect(fixture.outbox.read { $0.completed.kept.count } == 1)
+    fixture.directory.alter(SegmentName.name(job.location.segment)) {
+      $0[Int(job.location.offset) + 40] ^= 1
+    }
+
+    let again = try fixture.restarted()
+
+    #expect(again.pending == Array(accepted[1...]))
+    #expect(again.outbox.statistics.counters.lost == 0)
+    #expect(again.outbox.statistics.accepted == UInt64(accepted.count))
+    #expect(again.outbox.outcomeRange.last == 1)
+    again.expectSums()
+  }
+
   @Test("an outcome that the full disk had no room for is in the log after a clean end")
   func outcomes() async throws {
     let (fixture, accepted) = try Self.filled()
@@ -121,8 +140,10 @@ import Testing
       attempts: 1_000_000, digest: CallDigest(of: []), eventCode: 237, lastError: nil,
       response: .null, savedToken: nil)
     done.outcome = 1 << 52
+    done.begin = .place(segment: 1 << 40, offset: 1 << 26)
     let put = JobRecord.Put(
-      original: nil, requestId: "r", method: "pushEvent", userTag: "", createdAt: 1, livesSince: 1,
+      original: .max >> 12, requestId: "r", method: "pushEvent", userTag: "", createdAt: 1,
+      livesSince: 1,
       digest: CallDigest(of: []), attempts: 0, body: JobBody.object([:]))
     #expect(JobRecord.End(done).bytes.count < put.bytes.count + 32)
   }

@@ -28,7 +28,7 @@ import Testing
     fixture.outbox.gap(ofReaderAfter: position.0, in: position.1) == nil
   }
 
-  /// The next process after one whose records were all rewritten, or were not.
+  /// Returns the next process after one whose records were all rewritten, or were not.
   private func next(
     _ fixture: OutboxFixture, checkpoint: Bool
   ) throws -> OutboxFixture {

@@ -144,7 +144,7 @@ enum JobRecord {
 
   /// A DONE record: the outcome of a job.
   struct Done {
-    private typealias Layout = JobRecordLayout.Done
+    fileprivate typealias Layout = JobRecordLayout.Done
 
     /// The size beyond which a record is shortened. Earlier versions kept longer texts of the platform.
     static let longest = 128 << 10
@@ -298,11 +298,7 @@ enum JobRecord {
         lastError: json[Layout.lastError].map(AttemptError.init(stored:)),
         response: json[Layout.response] ?? .null,
         savedToken: json[Layout.savedToken].flatMap(PushToken.saved))
-      if let segment = json[Layout.segment]?.numberValue?.uint64,
-        let offset = json[Layout.offset]?.intValue
-      {
-        begin = .place(segment: segment, offset: offset)
-      }
+      begin = RecordName(json, of: target)
       outcome = json[Layout.outcome]?.numberValue?.uint64
       epoch = json[Layout.epoch]?.stringValue
       original = json[Layout.original]?.numberValue?.uint64
@@ -368,6 +364,8 @@ enum JobRecord {
   /// The end of a job on a full disk: a RETRY record that is shorter than that of any job, so that ends always make room.
   struct End {
     let target: UInt64
+    /// The record that made the job pending.
+    let begin: RecordName
     let state: JobState
     let eventCode: Int
     let endedAt: Int64
@@ -381,6 +379,10 @@ enum JobRecord {
         "target": .int(target), "end": .string(state.rawValue), "event": .int(eventCode),
         "at": .int(endedAt), "attempts": .int(attempts),
       ]
+      if case .place(let segment, let offset) = begin {
+        members[Done.Layout.segment.name] = .int(segment)
+        members[Done.Layout.offset.name] = .int(offset)
+      }
       members["outcome"] = outcome.map { .int($0) }
       members["epoch"] = epoch.map { .string($0) }
       members["token"] = savedToken?.json
@@ -389,6 +391,7 @@ enum JobRecord {
 
     init(_ done: Done) {
       target = done.target
+      begin = done.begin
       state = done.state
       eventCode = done.eventCode
       endedAt = done.endedAt
@@ -404,6 +407,7 @@ enum JobRecord {
         let eventCode = json["event"]?.intValue
       else { return nil }
       self.target = target
+      begin = RecordName(json, of: target)
       self.state = state
       self.eventCode = eventCode
       endedAt = JobRecord.time(json["at"]?.numberValue?.int64 ?? 0)
@@ -465,5 +469,19 @@ extension AttemptError {
     self.init(
       code: json["code"]?.intValue ?? 0, httpCode: json["http"]?.intValue,
       message: json["message"]?.stringValue ?? "")
+  }
+}
+
+extension RecordName {
+  /// The record that made the job `target` pending, as the record of its end names it.
+  fileprivate init(_ json: JSON, of target: UInt64) {
+    typealias Layout = JobRecordLayout.Done
+    if let segment = json[Layout.segment]?.numberValue?.uint64,
+      let offset = json[Layout.offset]?.intValue
+    {
+      self = .place(segment: segment, offset: offset)
+    } else {
+      self = .sequence(Sequence(target))
+    }
   }
 }

@@ -108,7 +108,7 @@ extension Outbox {
     return read { range($0, last) }
   }
 
-  /// The epoch of the outcome of that number.
+  /// Returns the epoch of the outcome of that number.
   package func epoch(ofOutcome number: UInt64) -> String { read { $0.outcomeEpochs[number] } }
 
   /// Returns the gap of a reader that has processed the outcomes up to that number of an epoch, if these are not those

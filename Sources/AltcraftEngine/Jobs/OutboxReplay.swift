@@ -183,8 +183,10 @@ struct OutboxReplay {
   private mutating func end(_ end: JobRecord.End, _ sequence: Sequence) {
     var effects = OutboxState.Effects()
     state.outcomeEpochs.restore(end.epoch, at: end.outcome)
-    guard end.target < sequence.value, let job = state.remove(end.target, &effects)?.job else {
-      return state.restore(outcome: end.outcome)
+    guard end.target < sequence.value else { return state.restore(outcome: end.outcome) }
+    guard let job = state.remove(end.target, &effects)?.job else {
+      closed.append(end.begin)
+      return state.restoreEnd(end)
     }
     var done = JobRecord.Done(
       target: end.target, requestId: job.requestId, method: state.kinds[job.kind].method,

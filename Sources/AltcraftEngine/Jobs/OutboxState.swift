@@ -454,6 +454,13 @@ extension OutboxState {
   /// Does not use the number of an outcome twice, although its job is not in the log any more.
   mutating func restore(outcome: UInt64?) { lastOutcome = max(lastOutcome, outcome ?? 0) }
 
+  /// Counts the end of a job whose record is not in the log any more, or damaged. Sums behind it replace the count.
+  mutating func restoreEnd(_ end: JobRecord.End) {
+    restore(outcome: end.outcome)
+    counters.count(end.state)
+    if let token = end.savedToken { savedToken = token }
+  }
+
   /// Adds an outcome that is in the log. The sums of the log contain a copied one already.
   mutating func restore(
     _ requestID: ClientRequestID, _ item: CompletedJobs.Item, savedToken: PushToken?, isCopy: Bool
