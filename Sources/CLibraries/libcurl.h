@@ -62,6 +62,7 @@ enum {
 
 enum {
   CURLMOPT_MAXCONNECTS = 6,
+  CURLMOPT_MAX_HOST_CONNECTIONS = 7,
   CURLSHOPT_SHARE = 1,
   CURL_LOCK_DATA_SSL_SESSION = 4,
   CURL_GLOBAL_DEFAULT = 3,
@@ -263,8 +264,11 @@ static inline int curl_is_http2(const struct curl_functions *curl, void *easy) {
   if (ssl != NULL) curl->ssl_protocol(ssl, &name, &length);
   return length == 2 && name[0] == 'h' && name[1] == '2';
 }
-static inline int curl_set_connections(const struct curl_functions *curl, void *multi, long count) {
+static inline int curl_set_kept_connections(const struct curl_functions *curl, void *multi, long count) {
   return curl->multi_setopt(multi, CURLMOPT_MAXCONNECTS, count);
+}
+static inline int curl_set_connections_to_host(const struct curl_functions *curl, void *multi, long count) {
+  return curl->multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, count);
 }
 static inline int curl_share_sessions(const struct curl_functions *curl, void *share) {
   return curl->share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);

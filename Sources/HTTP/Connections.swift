@@ -13,6 +13,10 @@ final class Connections {
 
   private var open: [Place: Connection] = [:]
   private let whenOpened: () -> Void
+  /// The time at which requests without a complete head end; nil before the stop. No request goes out once it is set.
+  var stopTime: SuspendingClock.Instant?
+  /// The number of times that libcurl opened a socket, sent a request or received something.
+  var progress = 0
 
   init(_ whenOpened: @escaping () -> Void) { self.whenOpened = whenOpened }
 
@@ -101,6 +105,14 @@ final class Connection {
   fileprivate func begin(isAlone: Bool) {
     requests += 1
     isOfOne = isAlone
+  }
+
+  /// True if the other side has ended it.
+  var hasEnded: Bool {
+    guard !isClosed else { return true }
+    var byte: UInt8 = 0
+    let count = recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    return count == 0 || count < 0 && errno != EAGAIN
   }
 
   /// Ends the use by one request. libcurl closes a connection that was shut down, instead of choosing it again.

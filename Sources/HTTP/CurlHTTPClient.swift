@@ -53,8 +53,9 @@ package final class CurlHTTPClient: HTTPClient {
     return try result.get()
   }
 
-  /// Ends the requests that have not left this process, and sends no other one. Those that have left continue.
-  package func stopSending() { thread.stopSending() }
+  /// Ends the requests that have not left this process, and sends no other one. Those that have left continue, at most for
+  /// `limit`: then a complete head is their response, as at a deadline, and the others are cancelled.
+  package func stopSending(within limit: Duration) { thread.stopSending(within: limit) }
 
   /// Ends the pending requests and the thread, and returns when both have ended. A later `send` fails.
   package func close() {

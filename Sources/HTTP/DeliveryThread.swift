@@ -9,7 +9,7 @@ final class DeliveryThread: Sendable {
   enum Command: Sendable {
     case begin(PendingRequest)
     case cancel(PendingRequest)
-    case endUnsent
+    case stopSending(until: SuspendingClock.Instant)
   }
 
   private struct State {
@@ -60,11 +60,11 @@ final class DeliveryThread: Sendable {
     return pending
   }
 
-  /// Ends the requests that have not been sent. No later one begins.
-  func stopSending() {
+  /// Ends the requests that have not been sent. No later one begins, and those on their way end after `limit`.
+  func stopSending(within limit: Duration) {
     state.withLock { state in
       state.maySend = false
-      state.commands.append(.endUnsent)
+      state.commands.append(.stopSending(until: .now.advanced(by: limit)))
       wake(&state)
     }
   }
@@ -165,7 +165,7 @@ extension DeliveryThread {
       switch command {
       case .begin(let pending): begin(pending, &transfers)
       case .cancel(let pending): transfers?.cancel(pending)
-      case .endUnsent: transfers?.endUnsent()
+      case .stopSending(let time): transfers?.stopSending(until: time)
       }
     }
     for job in queue.jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }

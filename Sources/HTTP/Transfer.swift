@@ -77,8 +77,8 @@ final class Transfer {
     sent == 0 && opened.isEmpty && !handle.hasEnded(CURLINFO_NAMELOOKUP_TIME_T)
   }
 
-  /// True if no byte of the request has left this process.
-  var isUnsent: Bool { sent == 0 && !isRepeated && !isAbandoned }
+  /// True if the request is not on a connection yet, or not again.
+  var isUnsent: Bool { sent == 0 && !isAbandoned }
 
   /// Gives the request to the handle.
   func prepare(_ store: HTTPSettings.TrustStore) {
@@ -111,6 +111,8 @@ final class Transfer {
   func isRepeatable(_ result: Int32) -> Bool {
     guard !isRepeated, sent > 0, handle.number(CURLINFO_NUM_CONNECTS) == 0 else { return false }
     if case .complete(408) = head { return true }
+    // The platform has refused this request alone.
+    if result == CURLE_HTTP2_STREAM, connection?.hasEnded == false { return false }
     // An answer has begun that is not HTTP.
     if [CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY].contains(Int(result)) {
       return false
@@ -179,18 +181,19 @@ final class Transfer {
     switch result.map(Int.init) {
     case CURLE_COULDNT_RESOLVE_HOST: return .resolve
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .proxy
+    case CURLE_COULDNT_CONNECT: return proxy == nil ? .connect : .proxy
     case let code? where tlsResults.contains(code):
       let isOfProxy = hasSecureProxy && handle.number(CURLINFO_HTTP_CONNECTCODE) / 100 != 2
       return isOfProxy ? .proxy : .tls
     default: break
     }
-    if headBytes > 0 || sent > 0 { return .answer }
+    // libcurl may have opened another connection for it since.
+    if headBytes > 0 || sent > 0 && opened.isEmpty { return .answer }
     if opened.isEmpty, !handle.hasEnded(CURLINFO_NAMELOOKUP_TIME_T) {
       return proxy == nil ? .resolve : .proxy
     }
-    guard handle.hasEnded(CURLINFO_CONNECT_TIME_T) else { return proxy == nil ? .connect : .proxy }
-    let tunnelled = proxy == nil || handle.number(CURLINFO_HTTP_CONNECTCODE) / 100 == 2
-    guard tunnelled else { return .proxy }
+    guard handle.number(CURLINFO_HTTP_CONNECTCODE) / 100 == 2 || proxy == nil else { return .proxy }
+    guard proxy != nil || handle.hasEnded(CURLINFO_CONNECT_TIME_T) else { return .connect }
     return origin.isSecure ? .tls : .answer
   }
 }
@@ -201,6 +204,7 @@ private let tlsResults: Set = [35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 8
 // The functions for libcurl.
 extension Transfer {
   fileprivate func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+    connections.progress += 1
     headBytes += line.count
     guard headBytes <= Self.headLimit else { return false }
     switch head {
@@ -257,12 +261,14 @@ extension Transfer {
   }
 
   fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    connections.progress += 1
     let room = request.responseLimit - body.count
     body.append(contentsOf: bytes.prefix(room))
     return bytes.count <= room
   }
 
   fileprivate func open(_ address: curl_sockaddr) -> Int32 {
+    connections.progress += 1
     guard !isAbandoned else { return Int32(CURL_SOCKET_BAD) }
     let type = address.socktype | Int32(SOCK_CLOEXEC.rawValue)
     let socket = Glibc.socket(address.family, type, address.`protocol`)
@@ -272,6 +278,8 @@ extension Transfer {
 
   /// Decides whether the request goes out on the connection that libcurl has chosen.
   fileprivate func goesOut(on place: Connections.Place) -> Bool {
+    connections.progress += 1
+    guard connections.stopTime == nil else { return false }
     let sockets = opened
     (opened, sent) = ([], sent + 1)
     leaveConnection()

@@ -19,6 +19,8 @@ final class Transfers {
   private var routes: [Origin: HTTPSettings.Proxy?] = [:]
   private let connections: Connections
   private var quietSince = SuspendingClock.now
+  /// The turns since libcurl has made progress, although sockets were ready.
+  private var fruitlessTurns = (count: 0, progress: 0)
 
   /// The requests to an origin: those on their way, and those that wait for their turn.
   private struct Queue {
@@ -40,14 +42,14 @@ final class Transfers {
     concurrency = settings.concurrency
     connections = Connections(whenConnected)
     _ = curl_share_sessions(curl.functions, sessions)
-    _ = curl_set_connections(curl.functions, multi, 1024)
+    _ = curl_set_kept_connections(curl.functions, multi, 1024)
   }
 
   /// Ends all requests and closes all connections.
   func end() {
     for pending in origins.values.flatMap(\.waiting) { pending.end(with: .failure(.cancelled)) }
     for transfer in Array(active.values) {
-      transfer.pending.end(with: .failure(.cancelled))
+      transfer.pending.end(with: interrupted(transfer))
       stop(transfer)
     }
     // libcurl would wait for its resolver. It goes on, without effect, until the end of the process.
@@ -94,8 +96,10 @@ extension Transfers {
     origins[origin]?.waiting.removeAll { $0 === pending }
   }
 
-  /// Ends the requests that wait for their turn, and those that still connect.
-  func endUnsent() {
+  /// Ends the requests that wait for their turn, and those that still connect. No request goes out any more, and those on
+  /// their way end at that time.
+  func stopSending(until time: SuspendingClock.Instant) {
+    connections.stopTime = time
     for origin in origins.keys {
       for pending in origins[origin]?.waiting ?? [] { pending.end(with: .failure(.cancelled)) }
       origins[origin]?.waiting = []
@@ -130,6 +134,8 @@ extension Transfers {
   private func send(_ transfer: Transfer) {
     let handle = transfer.handle
     active[handle.easy] = transfer
+    // A connection more than that is opened in place of an idle one.
+    _ = curl_set_connections_to_host(curl.functions, multi, max(concurrency, active.count))
     transfer.prepare(store)
     handle.set(CURLOPT_SHARE, object: sessions)
     handle.set(CURLOPT_MAXAGE_CONN, Int(settings.idleTime.components.seconds))
@@ -141,16 +147,27 @@ extension Transfers {
 
   /// Ends a transfer at its result.
   private func end(_ transfer: Transfer, _ result: Int32) {
-    guard !transfer.isAbandoned, !transfer.pending.isEnded, transfer.isRepeatable(result),
+    let isRepeatable = transfer.isRepeatable(result)
+    if connections.stopTime != nil, isRepeatable || result == CURLE_ABORTED_BY_CALLBACK {
+      return remove(transfer, .failure(.cancelled))
+    }
+    guard !transfer.isAbandoned, !transfer.pending.isEnded, isRepeatable,
       let handle = CurlHandle(curl)
     else { return remove(transfer, transfer.outcome(result)) }
     forget(transfer)
     send(Transfer(repeating: transfer, handle))
   }
 
+  /// Returns the outcome of a transfer that has not ended, and whose deadline may be ahead: a complete head decides.
+  private func interrupted(_ transfer: Transfer) -> PendingRequest.Outcome {
+    let outcome = transfer.outcome(nil)
+    guard case .failure = outcome, transfer.deadline > .now else { return outcome }
+    return .failure(.cancelled)
+  }
+
   /// Ends a transfer before its result: at its deadline, or cancelled.
   private func stop(_ transfer: Transfer) {
-    let outcome = transfer.outcome(nil)
+    let outcome = interrupted(transfer)
     guard transfer.isResolving else {
       // A cancelled one says nothing about its connection.
       if case .failure = outcome, !transfer.pending.isEnded {
@@ -203,7 +220,7 @@ extension Transfers {
       end(transfer, message.pointee.data.result)
     }
     let now = SuspendingClock.now
-    for transfer in active.values where !transfer.isAbandoned && transfer.deadline <= now {
+    for transfer in active.values where !transfer.isAbandoned && end(of: transfer) <= now {
       stop(transfer)
     }
   }
@@ -212,10 +229,22 @@ extension Transfers {
   func wait(_ isWanted: Bool) {
     var count: Int32 = 0
     _ = curl.functions.pointee.multi_poll(multi, nil, 0, isWanted ? millisecondsLeft : 0, &count)
+    if count > 0, connections.progress == fruitlessTurns.progress {
+      fruitlessTurns.count += 1
+    } else {
+      fruitlessTurns = (0, connections.progress)
+    }
+    // libcurl finds a socket ready that it cannot use, as that of HTTP/2 without a window: it would do nothing else.
+    if isWanted, fruitlessTurns.count > 1000 { usleep(1000) }
+  }
+
+  /// The time at which a transfer without an end is stopped.
+  private func end(of transfer: Transfer) -> SuspendingClock.Instant {
+    min(transfer.deadline, connections.stopTime ?? transfer.deadline)
   }
 
   private var millisecondsLeft: Int32 {
-    let deadlines = active.values.lazy.filter { !$0.isAbandoned }.map(\.deadline)
+    let deadlines = active.values.lazy.filter { !$0.isAbandoned }.map(end(of:))
     let next =
       deadlines.min()
       ?? (active.isEmpty ? quietSince + settings.idleTime : .now + .seconds(1))

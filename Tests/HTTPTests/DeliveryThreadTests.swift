@@ -60,7 +60,7 @@ struct DeliveryThreadTests {
       Task(executorPreference: client.executor) { await outcome(of: request, client) }
     }
 
-    client.stopSending()
+    client.stopSending(within: .seconds(30))
 
     for task in waiting { #expect(await task.value == .failure(.cancelled)) }
     server.release()
@@ -78,9 +78,59 @@ struct DeliveryThreadTests {
     let request = Task { await outcome(of: post("https://127.0.0.1:\(server.port)/"), client) }
     try await eventually("it connects") { server.openConnections == 1 }
 
-    client.stopSending()
+    client.stopSending(within: .seconds(30))
 
     #expect(await request.value == .failure(.cancelled))
+    client.close()
+  }
+
+  // Such an answer was thrown away with the process, and its job sent once more.
+  @Test(
+    "a head that is complete at the end of the time of a stop decides; without one there is no outcome"
+  )
+  func stopAtHead() async throws {
+    let server = FaultyHTTPServer([
+      "/head": .stall(after: "HTTP/1.1 400 Bad Request\r\nContent-Length: 100\r\n\r\n"),
+      "/part": .stall(after: "HTTP/1.1 400 Bad Request\r\n"),
+    ])
+    let client = makeClient()
+    let head = Task { await outcome(of: post(server.url("/head")), client) }
+    let part = Task { await outcome(of: post(server.url("/part")), client) }
+    #expect(await server.waitForRequests(2))
+
+    client.stopSending(within: .milliseconds(500))
+
+    let response = try await head.value.get()
+    #expect(response.status == 400 && !response.bodyIsComplete)
+    #expect(await part.value == .failure(.cancelled))
+    client.close()
+  }
+
+  @Test("a request whose kept connection ends after the end of sending is not repeated")
+  func stopRepeating() async throws {
+    let (requests, mayEnd) = (Requests(), Flag())
+    let server = FaultyHTTPServer { _ in
+      let number = requests.count.withLock { count in
+        count += 1
+        return count
+      }
+      guard number > 1 else { return .answer(status: 200) }
+      while !mayEnd.isSet { usleep(1000) }
+      return .reset()
+    }
+    let client = makeClient()
+    let request = post(server.url("/"))
+    #expect(try await outcome(of: request, client).get().status == 200)
+    let second = Task { await outcome(of: request, client) }
+    try await eventually("the server has the second request") {
+      requests.count.withLock(\.self) == 2
+    }
+
+    client.stopSending(within: .seconds(30))
+    mayEnd.set()
+
+    #expect(await second.value == .failure(.cancelled))
+    #expect(requests.count.withLock(\.self) == 2)
     client.close()
   }
 
@@ -109,6 +159,10 @@ struct DeliveryThreadTests {
 
     #expect(await Task(executorPreference: client.executor) { 7 }.value == 7)
   }
+}
+
+private final class Requests: Sendable {
+  let count = Mutex(0)
 }
 
 private final class Flag: Sendable {

@@ -90,6 +90,19 @@ def status_faults(folder, authority, name, status):
     return [(f"proxy: {name}, behind it: {behind}", fault) for behind, fault in faults]
 
 
+def tunnel_fault(folder, authority, name):
+    """A kept tunnel ends at the second request, and the proxy refuses the next tunnel: the fault is that of the proxy."""
+    platform, proxy = Platform(authority.context()), Proxy(STATUSES["200"])
+    bridge = Bridge(folder, f"https://platform.test:{platform.port}", environment=authority.trusted | {"https_proxy": proxy.url}, seconds=3)
+    first = bridge.attempt("first")
+    platform.hangs_up, proxy.status = True, STATUSES[name]
+    second = bridge.attempt("second")
+    bridge.end()
+    if first.kind != DELIVERED or second.kind != RETRY or not second.message.startswith(f"proxy 127.0.0.1:{proxy.listener.port}: "):
+        return f"{first}, then {second}"
+    return None
+
+
 def redirect_fault(folder, authority, status):
     """A redirect without Location that comes by a proxy is that of the platform."""
     platform, proxy = Platform(authority.context(), status=status), Proxy(STATUSES["200"])
@@ -193,6 +206,8 @@ def run(folder, authority, results, options):
                      for number, (name, status) in enumerate(STATUSES.items())]
         for status in (301, 302, 307, 308):
             add(f"the platform answers {status} without Location", redirect_fault, status)
+        for status in ("407", "502", "close"):
+            add(f"a kept tunnel ends, then {status}", tunnel_fault, status)
         for status, wanted in (("407", RETRY), ("502", RETRY), ("504", RETRY), ("close", RETRY), ("403", REJECTED)):
             add(f"plain, {status}", plain_fault, status, wanted)
         for choice in CHOICES:

@@ -161,8 +161,13 @@ def frame(kind, flags, stream, payload=b""):
     return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
 
 
-def serve_streams(connection, answers=True):
-    """Answers each request of HTTP/2 with 200 and without a body, or takes them without an answer."""
+def answer_stream(connection, stream):
+    """Answers ":status: 200" without a body, and ends the stream."""
+    connection.send(frame(1, 5, stream, b"\x88"))
+
+
+def serve_streams(connection, act=answer_stream):
+    """Serves a connection of HTTP/2: calls `act` for each request that has ended."""
     read = connection.socket.makefile("rb").read
     read(24)
     connection.send(frame(4, 0, 0))
@@ -171,9 +176,9 @@ def serve_streams(connection, answers=True):
         read(length)
         if kind == 4 and not flags & 1:
             connection.send(frame(4, 1, 0))
-        # The end of a request: HEADERS or DATA with END_STREAM. The answer is ":status: 200" and ends the stream.
-        if kind in (0, 1) and flags & 1 and answers:
-            connection.send(frame(1, 5, stream, b"\x88"))
+        # The end of a request: HEADERS or DATA with END_STREAM.
+        if kind in (0, 1) and flags & 1:
+            act(connection, stream)
 
 
 def hung_fault(folder, authority):
@@ -183,7 +188,7 @@ def hung_fault(folder, authority):
 
     def serve(connection):
         connections.append(connection)
-        serve_streams(connection, answers=len(connections) > 1)
+        serve_streams(connection, answer_stream if len(connections) > 1 else lambda *_: None)
 
     listener = Listener(serve, context)
     bridge = Bridge(folder, f"https://127.0.0.1:{listener.port}", environment=authority.trusted, seconds=1, retry=0.05)
@@ -197,6 +202,66 @@ def hung_fault(folder, authority):
     wrong = [f"{job}: {outcome}" for job, outcome in outcomes.items() if outcome.kind != DELIVERED]
     if wrong or len(connections) > 8:
         return f"{wrong[:1]}, {len(connections)} connections"
+    return None
+
+
+def ended_fault(folder, authority):
+    """The server of HTTP/2 ends each connection after twenty requests, without a word. No more connections than `concurrency` are open."""
+    context, lock, count = authority.context(), threading.Lock(), collections.Counter()
+    context.set_alpn_protocols(["h2"])
+
+    def act(connection, stream):
+        if stream > 40:
+            return connection.socket.shutdown(socket.SHUT_RDWR)
+        threading.Timer(0.02, answer_stream, (connection, stream)).start()
+
+    def serve(connection):
+        with lock:
+            count["open"] += 1
+            count["most"] = max(count["most"], count["open"])
+        try:
+            serve_streams(connection, act)
+        finally:
+            with lock:
+                count["open"] -= 1
+
+    listener = Listener(serve, context)
+    bridge = Bridge(folder, f"https://127.0.0.1:{listener.port}", environment=authority.trusted, seconds=2, retry=0.05, concurrency=16)
+    jobs = [f"ended-{number}" for number in range(800)]
+    for job in jobs:
+        bridge.post_alone(job)
+    outcomes = bridge.outcomes(jobs, is_final=True)
+    bridge.end()
+    listener.end()
+    wrong = [f"{job}: {outcome}" for job, outcome in outcomes.items() if outcome.kind != DELIVERED]
+    # The server notices the end of a connection later than the bridge.
+    if wrong or count["most"] > 24:
+        return f"{wrong[:1]}, {count['most']} connections at a time"
+    return None
+
+
+def refused_fault(folder, authority):
+    """The server of HTTP/2 resets each stream but the first of a connection, which lives on. Each attempt sends its request once."""
+    context, streams = authority.context(), []
+    context.set_alpn_protocols(["h2"])
+
+    def act(connection, stream):
+        streams.append(stream)
+        if stream == 1:
+            return answer_stream(connection, stream)
+        # RST_STREAM with ENHANCE_YOUR_CALM.
+        connection.send(frame(3, 0, stream, (11).to_bytes(4, "big")))
+
+    listener = Listener(lambda connection: serve_streams(connection, act), context)
+    bridge = Bridge(folder, f"https://127.0.0.1:{listener.port}", environment=authority.trusted, seconds=2)
+    outcomes = []
+    for number in range(8):
+        bridge.post_alone(f"refused-{number}")
+        outcomes.append(bridge.outcome(f"refused-{number}"))
+    bridge.end()
+    listener.end()
+    if len(streams) != 8 or [outcome.kind for outcome in outcomes] != [DELIVERED] + [RETRY] * 7:
+        return f"{[str(outcome) for outcome in outcomes]}, streams {streams}"
     return None
 
 
@@ -242,6 +307,8 @@ def run(folder, authority, results, options):
     try:
         with ThreadPoolExecutor(4) as workers:
             faults.append(("servers: a connection of HTTP/2 that hangs", workers.submit(hung_fault, folder + "/hung", authority)))
+            faults.append(("servers: connections of HTTP/2 that end", workers.submit(ended_fault, folder + "/ended", authority)))
+            faults.append(("servers: streams of HTTP/2 that are reset", workers.submit(refused_fault, folder + "/refused", authority)))
             faults.append(("servers: a busy connection of HTTP/1.1", workers.submit(mixed_fault, folder + "/mixed", authority)))
             for name, check in (("nginx", check_nginx), ("haproxy", check_haproxy)):
                 if program(name):

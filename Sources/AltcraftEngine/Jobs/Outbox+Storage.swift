@@ -44,7 +44,9 @@ extension Outbox {
   package func close() {
     dismissObservers()
     // Outcomes that the disk refused are in memory only. The disk may have room by now.
-    if failure == nil || !rewrite() { try? storeKept() }
+    if failure == nil || !rewrite() {
+      do throws(JournalError) { try storeKept() } catch { _ = rewrite() }
+    }
     journal.close()
   }
 }
@@ -128,8 +130,10 @@ extension Outbox {
     return true
   }
 
-  /// True if the log is long enough that it may be the log that fills the disk, so that cleaning it makes room.
-  var fillsDisk: Bool { journal.usage.fileBytes >= 6 * limits.smallSegmentBytes }
+  /// True if the log has so many bytes or files that it may be the log that fills the disk, so that cleaning it makes room.
+  var fillsDisk: Bool {
+    journal.usage.fileBytes >= 6 * limits.smallSegmentBytes || journal.segments.count >= 6
+  }
 
   /// Rewrites the live records, on a disk that the log fills with as many outcomes as there is room for. The others stay in
   /// memory until there is more.

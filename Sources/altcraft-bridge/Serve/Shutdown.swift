@@ -57,12 +57,12 @@ final class Shutdown: Sendable {
     guard !hasBegun.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // The next process repeats an attempt without an outcome, so none begins from now on.
     engine.closeDelivery()
-    delivery.stopSending()
+    delivery.stopSending(within: Self.attemptGrace)
     reporter.stopping()
     // The process exits in time even if something hangs. No acknowledged job is lost by that.
     ProcessTimer.shared.add(after: Self.stopGrace) { _exit(0) }
     Task {
-      await engine.finishAttempts(within: Self.attemptGrace)
+      await engine.finishAttempts(within: Self.attemptGrace + .milliseconds(200))
       delivered.signal()
     }
     for listener in listeners { listener.stop() }

@@ -54,6 +54,41 @@ import Testing
     report("campaign: full disk: \(tally)")
   }
 
+  @Test(
+    "a volume that the jobs have filled takes new ones once they are delivered",
+    .disabled(if: skipping("full volume", unless: SmallDisk.canBeMade, "needs the right to mount")),
+    arguments: ["size=1m", "size=16m,nr_inodes=14"])
+  func filledVolume(_ size: String) async throws {
+    let (simulator, url) = try platform()
+    defer { simulator.stop() }
+    let disk = try SmallDisk(size)
+    let directory = TemporaryDirectory()
+    var ledger = Ledger(simulator)
+    try simulator.script([ScriptRule(fault: .status(503))])
+    let bridge = try serve(disk.data, in: directory)
+    try await bridge.ready()
+    try await bridge.stdio.storeToken(url)
+    let refused = try await refusedAtLast("first", bridge.stdio, &ledger)
+    #expect(refused.code == -32011 && refused.data["cause"] == "noSpace")
+
+    simulator.clearScript()
+    try await bridge.stdio.call("outbox.flush")
+    try await drained(bridge.stdio)
+    try await eventually("a call is accepted again") {
+      (try? await accept(1, "second", bridge.stdio, &ledger)) != nil
+    }
+    try await drained(bridge.stdio)
+    ledger.read(simulator)
+    #expect(ledger.delivered == ledger.acknowledged)
+    #expect(bridge.log.problems == [])
+    // A crash would forget the outcomes that still have no room.
+    try await stop(bridge)
+    let tally = try await ledger.settle(
+      simulator, Self.arguments, in: directory, data: disk.data)
+    #expect(tally.missing == 0 && tally.problems == [])
+    report("campaign: filled volume, \(size): \(tally)")
+  }
+
   @Test("a limit on the length of files does not end it: a write that is cut short is undone")
   func fileSize() async throws {
     let (simulator, url) = try platform()
@@ -312,7 +347,7 @@ import Testing
   private func refusedAtLast(
     _ name: String, _ host: WireConnection, _ ledger: inout Ledger
   ) async throws -> WireConnection.Refused {
-    for number in 1...500 {
+    for number in 1...1500 {
       do {
         try await offer("\(name)-\(number)", host, &ledger)
       } catch let error as WireConnection.Refused {
@@ -344,9 +379,9 @@ final class SmallDisk: Sendable {
   var data: String { place.path + "/data" }
   private var filler: String { data + "/filler" }
 
-  init() throws {
+  init(_ size: String = "size=1m") throws {
     guard mkdir(data, 0o700) == 0,
-      run("mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", data)
+      run("mount", "-t", "tmpfs", "-o", "\(size),mode=0700", "tmpfs", data)
     else { throw Overdue("mount -t tmpfs") }
   }
 
