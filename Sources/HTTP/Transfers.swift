@@ -238,7 +238,7 @@ extension Transfers {
     if isWanted, fruitlessTurns.count > 1000 { usleep(1000) }
   }
 
-  /// The time at which a transfer without an end is stopped.
+  /// Returns the time at which a transfer without an end is stopped.
   private func end(of transfer: Transfer) -> SuspendingClock.Instant {
     min(transfer.deadline, connections.stopTime ?? transfer.deadline)
   }

@@ -5,19 +5,24 @@ import DurableLog
 /// waits long.
 private struct LogCompactor: Sendable {
   let outbox: Outbox
+  /// True if outcomes that are in memory only have no room, although jobs had the last time.
+  private var lacksRoom = false
+
+  init(outbox: Outbox) { self.outbox = outbox }
 
   private var journal: Journal { outbox.journal }
 
-  func checkpoint(outcomeBytes: Int) throws(JournalError) {
+  func checkpoint(_ outcomes: OutboxState.OutcomeExtent) throws(JournalError) {
     journal.commit()
     let now = outbox.time
     try outbox.perform { state, journal, effects throws(JournalError) in
-      try state.checkpoint(at: now, outcomeBytes: outcomeBytes, to: &journal, &effects)
+      try state.checkpoint(at: now, outcomes, to: &journal, &effects)
     }
   }
 
-  func compactIfUseful() async {
-    if outbox.failure == nil { try? storeKept() }
+  mutating func compactIfUseful() async {
+    if outbox.failure == nil { lacksRoom = !storesKept() }
+    defer { if lacksRoom { _ = storesKept() } }
     guard mayClean, isCleaningUseful, outbox.perform({ state, _, _ in state.beginCompaction() })
     else { return }
     defer { outbox.perform { state, _, _ in state.endCompaction() } }
@@ -61,30 +66,46 @@ private struct LogCompactor: Sendable {
   }
 
   private var isCleaningUseful: Bool {
-    let used = journal.usage.usedBytes
-    return outbox.perform { state, _, _ in state.isCleaningUseful(used) }
+    let (used, isShort) = (journal.usage.usedBytes, isShort)
+    return outbox.perform { state, _, _ in state.isCleaningUseful(used, isShort: isShort) }
   }
 
   /// True on a full disk: cleaning then frees space, and takes as little as possible.
-  private var isShort: Bool { outbox.failure == .noSpace }
+  private var isShort: Bool { lacksRoom || outbox.failure == .noSpace }
 
   /// False if a write has failed, and on a disk that others have filled: cleaning would lose records of outcomes for little
   /// space.
   private var mayClean: Bool {
     if outbox.failure == nil { return true }
-    guard isShort, !journal.isPoisoned else { return false }
+    guard outbox.failure == .noSpace, !journal.isPoisoned else { return false }
     return outbox.fillsDisk || journal.room < outbox.limits.smallSegmentBytes / 4
   }
 
-  /// Writes the outcomes that a full disk had no room for.
+  /// Writes the outcomes that a full disk had no room for; without the responses of the platform, if it has none for them.
   func storeKept() throws(JournalError) {
     var rest = outbox.read { $0.completed.kept.map(\.requestID) }[...]
+    var keepsResponses = true
     while !rest.isEmpty {
       let batch = rest.prefix(32)
-      rest = rest.dropFirst(32)
-      try outbox.perform { state, journal, _ throws(JournalError) in
-        state.take(try state.copyKept(batch, to: &journal))
+      do throws(JournalError) {
+        try outbox.perform { [keepsResponses] state, journal, _ throws(JournalError) in
+          state.take(try state.copyKept(batch, withResponses: keepsResponses, to: &journal))
+        }
+        rest = rest.dropFirst(32)
+      } catch {
+        guard error == .noSpace, keepsResponses else { throw error }
+        keepsResponses = false
       }
+    }
+  }
+
+  /// Returns false if the disk has no room for them.
+  private func storesKept() -> Bool {
+    do throws(JournalError) {
+      try storeKept()
+      return true
+    } catch {
+      return error != .noSpace
     }
   }
 
@@ -180,12 +201,17 @@ private struct LogCompactor: Sendable {
 
 extension Outbox {
   /// Drops the oldest segments as long as the space this frees is worth the copying.
-  package func compactIfUseful() async { await LogCompactor(outbox: self).compactIfUseful() }
+  package func compactIfUseful() async {
+    var compactor = LogCompactor(outbox: self)
+    await compactor.compactIfUseful()
+  }
 
   /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
-  /// meanwhile. The oldest outcomes stay in memory if all take more than `outcomeBytes`.
-  func checkpoint(outcomeBytes: Int = .max) throws(JournalError) {
-    try LogCompactor(outbox: self).checkpoint(outcomeBytes: outcomeBytes)
+  /// meanwhile.
+  func checkpoint(
+    _ outcomes: OutboxState.OutcomeExtent = OutboxState.OutcomeExtent()
+  ) throws(JournalError) {
+    try LogCompactor(outbox: self).checkpoint(outcomes)
   }
 
   /// Writes the outcomes that a full disk had no room for.
@@ -250,10 +276,10 @@ extension OutboxState {
   }
 
   /// Returns true if the oldest segments of a log of `used` bytes should be cleaned.
-  fileprivate mutating func isCleaningUseful(_ used: Int) -> Bool {
+  fileprivate mutating func isCleaningUseful(_ used: Int, isShort: Bool) -> Bool {
     let (segment, room, dead) = (limits.segmentBytes, roomForJobs, used - liveBytes)
     setDead(dead, afterPass: false)
-    if failure == .noSpace { return dead - deadAfterCleaning > Self.worthWhenFull }
+    if isShort { return dead - deadAfterCleaning > Self.worthWhenFull }
     // Do not search again at every turn for space that a whole pass could not free.
     let isNew = dead - deadAfterCleaning > segment / 2
     let isFull = used > room - 2 * segment
@@ -274,7 +300,7 @@ extension OutboxState {
       bytes += location.recordBytes
       return location
     }
-    let keepsResponses = completed.detailBytes <= keptResponses
+    let keepsResponses = !isShort && completed.detailBytes <= keptResponses
     for requestID in batch {
       if let job = scheduler.jobs.id(of: requestID).flatMap({ scheduler[$0] }) {
         guard job.location.segment == segment else { continue }
@@ -319,12 +345,12 @@ extension OutboxState {
 
   /// Writes outcomes that are in memory only.
   fileprivate func copyKept(
-    _ batch: ArraySlice<ClientRequestID>, to journal: inout JobJournal
+    _ batch: ArraySlice<ClientRequestID>, withResponses: Bool, to journal: inout JobJournal
   ) throws(JournalError) -> Moves {
     var moves = Moves()
     for requestID in batch {
       guard let item = completed[requestID], item.details.isInMemory,
-        let details = try journal.copy(of: item)
+        let details = try journal.copy(of: item, withResponse: withResponses)
       else { continue }
       let location = try journal.append(.done, epoch: epoch, details, isCopy: true).location
       moves.ended.append((requestID, item.details, location))

@@ -43,10 +43,9 @@ extension Outbox {
   /// Stops accepting jobs and commits the accepted ones. Nothing is lost if it is not called.
   package func close() {
     dismissObservers()
-    // Outcomes that the disk refused are in memory only. The disk may have room by now.
-    if failure == nil || !rewrite() {
-      do throws(JournalError) { try storeKept() } catch { _ = rewrite() }
-    }
+    // Ends that the disk refused would be repeated, and outcomes forgotten. The disk may have room by now.
+    if lacksEnds { _ = rewrite() }
+    try? storeKept()
     journal.close()
   }
 }
@@ -117,8 +116,7 @@ extension Outbox {
   /// Returns true if the disk works. Blocks for it.
   @discardableResult
   private func tryDisk() -> Bool {
-    // An end without a record would be repeated after a crash.
-    if journal.isPoisoned || read({ $0.completed.hasUnnumbered }) {
+    if lacksEnds {
       guard rewrite() else { return false }
     } else if !journal.makeRoom(), fillsDisk,
       read({ $0.scheduler.logBytes }) <= limits.smallSegmentBytes / 4
@@ -130,19 +128,25 @@ extension Outbox {
     return true
   }
 
+  /// True if there may be ends without a record, which a crash would repeat.
+  private var lacksEnds: Bool { journal.isPoisoned || read { $0.completed.hasUnnumbered } }
+
   /// True if the log has so many bytes or files that it may be the log that fills the disk, so that cleaning it makes room.
   var fillsDisk: Bool {
     journal.usage.fileBytes >= 6 * limits.smallSegmentBytes || journal.segments.count >= 6
   }
 
-  /// Rewrites the live records, on a disk that the log fills with as many outcomes as there is room for. The others stay in
-  /// memory until there is more.
+  /// Rewrites the live records, on a disk that the log fills with as many outcomes as there is room for.
   private func rewrite() -> Bool {
-    var tries = [Int.max]
-    if fillsDisk { tries += [journal.usage.fileBytes / 4, limits.smallSegmentBytes / 4] }
-    for outcomeBytes in tries {
+    var tries = [OutboxState.OutcomeExtent()]
+    if fillsDisk {
+      tries += [.max, journal.usage.fileBytes / 4, limits.smallSegmentBytes / 4].map {
+        OutboxState.OutcomeExtent(bytes: $0, keepsResponses: false)
+      }
+    }
+    for outcomes in tries {
       do throws(JournalError) {
-        try checkpoint(outcomeBytes: outcomeBytes)
+        try checkpoint(outcomes)
         return true
       } catch {
         guard error == .noSpace else { return false }

@@ -3,10 +3,17 @@ import JSONCodec
 
 // Rewriting all live records.
 extension OutboxState {
-  /// Rewrites all live records into a new segment and drops the old ones. The oldest outcomes stay in memory if all take
-  /// more than `outcomeBytes`.
+  /// The outcomes that a rewritten log contains: the newest, that take that many bytes, with the responses of the platform
+  /// or without them. The others stay in memory.
+  struct OutcomeExtent: Sendable {
+    var bytes = Int.max
+    var keepsResponses = true
+  }
+
+  /// Rewrites all live records into a new segment and drops the old ones.
   mutating func checkpoint(
-    at time: OutboxClock.Reading, outcomeBytes: Int = .max, to journal: inout JobJournal,
+    at time: OutboxClock.Reading, _ outcomes: OutcomeExtent = OutcomeExtent(),
+    to journal: inout JobJournal,
     _ effects: inout Effects
   ) throws(JournalError) {
     // Outcomes that the log refused become durable now, after all others.
@@ -15,7 +22,7 @@ extension OutboxState {
     var moves = Moves()
     do throws(JournalError) {
       try journal.checkpoint(epoch: epoch, &effects) { writer throws(JournalError) in
-        moves = try write(at: time, outcomeBytes, from: journal, to: &writer)
+        moves = try write(at: time, outcomes, from: journal, to: &writer)
       }
     } catch {
       if let before { self = before }
@@ -33,13 +40,13 @@ extension OutboxState {
   }
 
   private func write(
-    at time: OutboxClock.Reading, _ outcomeBytes: Int, from journal: JobJournal,
+    at time: OutboxClock.Reading, _ outcomes: OutcomeExtent, from journal: JobJournal,
     to writer: inout CheckpointWriter
   ) throws(JournalError) -> Moves {
     var moves = Moves()
     _ = try writer.append(.state, record.bytes)
     _ = try writer.append(.retry, JobRecord.Tick(time).bytes)
-    let written = completed.newest(within: outcomeBytes)
+    let written = completed.newest(within: outcomes.bytes)
     for (requestID, item) in completed.all.prefix(completed.count - written.count) {
       if let body = item.body { moves.dropped.append((requestID, body.location)) }
       guard let details = try journal.copy(of: item) else { continue }
@@ -47,7 +54,9 @@ extension OutboxState {
     }
     for (requestID, item) in written {
       // A damaged outcome is dropped.
-      guard let details = try journal.copy(of: item) else { continue }
+      guard let details = try journal.copy(of: item, withResponse: outcomes.keepsResponses) else {
+        continue
+      }
       // The body first: the outcome that is read after it refers to it.
       if let body = item.body, let copy = try journal.copy(ofBody: body.location, of: item) {
         moves.bodies.append((requestID, body.location, try writer.append(.put, copy).location))
