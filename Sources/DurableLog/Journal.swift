@@ -298,6 +298,9 @@ package final class Journal: Sendable {
     return left + store.spareBytes
   }
 
+  /// The bytes of the file system, used ones included; nil if they are unknown.
+  package var volumeBytes: Int? { store.directory.volumeBytes }
+
   /// True while the disk has no room for the space that is kept for ends and cleaning.
   package var isShort: Bool { monitor.withLock { $0.isShort } }
 

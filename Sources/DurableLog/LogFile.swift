@@ -61,8 +61,14 @@ package protocol LogDirectory: Sendable {
   /// Throws unless the next process will find this directory: it was neither removed nor replaced.
   /// Costs two system calls that do not wait for the disk.
   func requirePlace() throws(FileError)
+  /// The bytes of the file system, used ones included; nil if they are unknown.
+  var volumeBytes: Int? { get }
   /// Opens a directory inside this one, and creates it if it is missing.
   func subdirectory(_ name: String) throws(FileError) -> any LogDirectory
+}
+
+extension LogDirectory {
+  package var volumeBytes: Int? { nil }
 }
 
 /// The part of a file that is not a hole. Holes read as zeros and take no space.

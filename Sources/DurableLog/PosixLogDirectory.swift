@@ -23,6 +23,14 @@ package final class PosixLogDirectory: LogDirectory {
     _ = close(descriptor)
   }
 
+  package var volumeBytes: Int? {
+    var volume = statvfs()
+    guard fstatvfs(descriptor, &volume) == 0 else { return nil }
+    return Int(
+      clamping: UInt64(volume.f_blocks).multipliedReportingOverflow(by: UInt64(volume.f_frsize))
+        .partialValue)
+  }
+
   package func list() throws(FileError) -> [String] {
     // Use a separate descriptor: reading a directory moves the position of the descriptor.
     let reading = try openDirectory(descriptor, ".")

@@ -93,6 +93,31 @@ import Testing
     }
   }
 
+  // Fewer segments than six were never rewritten.
+  @Test(
+    "a disk of any size that was drained before a restart takes new jobs",
+    arguments: [4, 5, 6, 8, 12])
+  func drainedBeforeRestart(segments: Int) async throws {
+    let space = segments * (64 << 10)
+    let directory = MemoryLogDirectory(space: space)
+    let fixture = try OutboxFixture(directory)
+    var count = 0
+    while case .success = fixture.accept(SampleJobKinds.event, "job-\(count)") { count += 1 }
+    for number in 0..<count {
+      try fixture.deliverNext()
+      if number % 16 == 0 { await fixture.outbox.compactIfUseful() }
+    }
+    let survivor = directory.afterKill()
+    survivor.setSpace(space)
+
+    let again = try OutboxFixture(survivor, time: fixture.time)
+    await again.outbox.repair()
+
+    #expect(again.pending.isEmpty)
+    #expect(try again.accept(SampleJobKinds.event, "later").get() == "later")
+    again.expectSums()
+  }
+
   @Test("damage to the record of a job whose end is short loses nothing")
   func damage() throws {
     let (fixture, accepted) = try Self.filled()

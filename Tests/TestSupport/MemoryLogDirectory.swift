@@ -49,6 +49,8 @@ package final class MemoryLogDirectory: LogDirectory {
   private let state = Mutex(State())
   fileprivate let disk: Disk
 
+  package var volumeBytes: Int? { disk.state.withLock { $0.space } }
+
   package init(space: Int? = nil, faults: [Fault] = []) {
     disk = Disk(space: space, faults: faults)
   }

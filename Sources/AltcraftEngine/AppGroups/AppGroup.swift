@@ -177,8 +177,9 @@ final class AppGroup: Sendable {
           && outbox.end(job.id, completion)
       }
       start = jobs.last.map { $0.id + 1 }
+      // Durable calls of other connections would wait for all of these records.
+      outbox.commit()
     }
-    outbox.commit()
     guard outbox.failure == nil, !outbox.journal.isPoisoned else { return ended }
     settings.withLock { settings in
       guard settings.clearedThrough == last else { return }

@@ -131,9 +131,12 @@ extension Outbox {
   /// True if there may be ends without a record, which a crash would repeat.
   private var lacksEnds: Bool { journal.isPoisoned || read { $0.completed.hasUnnumbered } }
 
-  /// True if the log has so many bytes or files that it may be the log that fills the disk, so that cleaning it makes room.
+  /// True if the log has so many bytes or files, or so much of the volume, that it may be the log that fills it: cleaning it
+  /// makes room.
   var fillsDisk: Bool {
-    journal.usage.fileBytes >= 6 * limits.smallSegmentBytes || journal.segments.count >= 6
+    let bytes = journal.usage.fileBytes
+    return bytes >= 6 * limits.smallSegmentBytes || journal.segments.count >= 6
+      || journal.volumeBytes.map { bytes >= $0 / 4 } ?? false
   }
 
   /// Rewrites the live records, on a disk that the log fills with as many outcomes as there is room for.
