@@ -26,9 +26,7 @@ package final class PosixLogDirectory: LogDirectory {
   package var volumeBytes: Int? {
     var volume = statvfs()
     guard fstatvfs(descriptor, &volume) == 0 else { return nil }
-    return Int(
-      clamping: UInt64(volume.f_blocks).multipliedReportingOverflow(by: UInt64(volume.f_frsize))
-        .partialValue)
+    return Int(clamping: UInt64(volume.f_blocks) &* UInt64(volume.f_frsize))
   }
 
   package func list() throws(FileError) -> [String] {

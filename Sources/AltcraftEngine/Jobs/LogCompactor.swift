@@ -5,10 +5,6 @@ import DurableLog
 /// waits long.
 private struct LogCompactor: Sendable {
   let outbox: Outbox
-  /// True if outcomes that are in memory only have no room, although jobs had the last time.
-  private var lacksRoom = false
-
-  init(outbox: Outbox) { self.outbox = outbox }
 
   private var journal: Journal { outbox.journal }
 
@@ -20,12 +16,16 @@ private struct LogCompactor: Sendable {
     }
   }
 
-  mutating func compactIfUseful() async {
-    if outbox.failure == nil { lacksRoom = !storesKept() }
-    defer { if lacksRoom { _ = storesKept() } }
+  func compactIfUseful() async {
+    let hadRoom = outbox.failure == nil
+    // The disk counts as full from now on if it has no room for these.
+    if hadRoom { try? storeKept() }
     guard mayClean, isCleaningUseful, outbox.perform({ state, _, _ in state.beginCompaction() })
     else { return }
-    defer { outbox.perform { state, _, _ in state.endCompaction() } }
+    defer {
+      outbox.perform { state, _, _ in state.endCompaction() }
+      if hadRoom, isShort { try? storeKept() }
+    }
     // Clean each segment at most once. Later records are in the last of them or behind it.
     var segments = journal.segments[...]
     let living = living(before: segments.last ?? 0)
@@ -66,18 +66,18 @@ private struct LogCompactor: Sendable {
   }
 
   private var isCleaningUseful: Bool {
-    let (used, isShort) = (journal.usage.usedBytes, isShort)
-    return outbox.perform { state, _, _ in state.isCleaningUseful(used, isShort: isShort) }
+    let used = journal.usage.usedBytes
+    return outbox.perform { state, _, _ in state.isCleaningUseful(used) }
   }
 
   /// True on a full disk: cleaning then frees space, and takes as little as possible.
-  private var isShort: Bool { lacksRoom || outbox.failure == .noSpace }
+  private var isShort: Bool { outbox.failure == .noSpace }
 
   /// False if a write has failed, and on a disk that others have filled: cleaning would lose records of outcomes for little
   /// space.
   private var mayClean: Bool {
     if outbox.failure == nil { return true }
-    guard outbox.failure == .noSpace, !journal.isPoisoned else { return false }
+    guard isShort, !journal.isPoisoned else { return false }
     return outbox.fillsDisk || journal.room < outbox.limits.smallSegmentBytes / 4
   }
 
@@ -96,16 +96,6 @@ private struct LogCompactor: Sendable {
         guard error == .noSpace, keepsResponses else { throw error }
         keepsResponses = false
       }
-    }
-  }
-
-  /// Returns false if the disk has no room for them.
-  private func storesKept() -> Bool {
-    do throws(JournalError) {
-      try storeKept()
-      return true
-    } catch {
-      return error != .noSpace
     }
   }
 
@@ -201,10 +191,7 @@ private struct LogCompactor: Sendable {
 
 extension Outbox {
   /// Drops the oldest segments as long as the space this frees is worth the copying.
-  package func compactIfUseful() async {
-    var compactor = LogCompactor(outbox: self)
-    await compactor.compactIfUseful()
-  }
+  package func compactIfUseful() async { await LogCompactor(outbox: self).compactIfUseful() }
 
   /// Rewrites all live records into a new segment and drops the old ones. No job is accepted or settled
   /// meanwhile.
@@ -276,10 +263,10 @@ extension OutboxState {
   }
 
   /// Returns true if the oldest segments of a log of `used` bytes should be cleaned.
-  fileprivate mutating func isCleaningUseful(_ used: Int, isShort: Bool) -> Bool {
+  fileprivate mutating func isCleaningUseful(_ used: Int) -> Bool {
     let (segment, room, dead) = (limits.segmentBytes, roomForJobs, used - liveBytes)
     setDead(dead, afterPass: false)
-    if isShort { return dead - deadAfterCleaning > Self.worthWhenFull }
+    if failure == .noSpace { return dead - deadAfterCleaning > Self.worthWhenFull }
     // Do not search again at every turn for space that a whole pass could not free.
     let isNew = dead - deadAfterCleaning > segment / 2
     let isFull = used > room - 2 * segment
